@@ -1,0 +1,88 @@
+"""Connections: with the time limits that fencing needs, on the revision that this code was written for."""
+
+import psycopg
+import sqlalchemy as sa
+from psycopg.rows import TupleRow
+from psycopg_pool import AsyncConnectionPool
+
+from worker.db import migrate
+from worker.errors import NotReady
+from worker.settings import Settings
+
+Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
+
+UNREACHABLE = "Check that it runs and that DATABASE_URL is right."
+
+
+def worker_options(settings: Settings) -> dict[str, str | int]:
+    """Connection parameters of a worker's session.
+
+    Without ``idle_in_transaction_session_timeout`` a stopped process that holds a row lock hides its run from the
+    reaper for ever (engine.md, "Fencing"). Keepalives and ``tcp_user_timeout`` find a peer that is gone.
+    """
+    limits = {
+        "statement_timeout": settings.statement_s,
+        "lock_timeout": settings.lock_s,
+        "idle_in_transaction_session_timeout": settings.idle_in_transaction_s,
+    }
+    return {
+        "options": " ".join(f"-c {name}={int(seconds * 1000)}" for name, seconds in limits.items()),
+        "application_name": "assistant_test_worker",
+        "connect_timeout": 5,
+        "keepalives": 1,
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 30_000,
+    }
+
+
+def pool(settings: Settings) -> Pool:
+    """A pool of autocommit connections, not opened yet."""
+    return AsyncConnectionPool(
+        settings.require_database(),
+        min_size=2,
+        max_size=settings.connections,
+        open=False,
+        timeout=10,
+        kwargs={"autocommit": True, **worker_options(settings)},
+        check=AsyncConnectionPool.check_connection,
+    )
+
+
+def connect(settings: Settings) -> psycopg.Connection[TupleRow]:
+    """One synchronous autocommit connection, for commands.
+
+    Raises:
+        NotReady: the database does not answer.
+    """
+    try:
+        return psycopg.connect(settings.require_database(), autocommit=True, connect_timeout=5)
+    except psycopg.OperationalError as refused:
+        raise NotReady(f"The database does not answer: {first_line(refused)}.", advice=UNREACHABLE) from refused
+
+
+def engine(database_url: str) -> sa.Engine:
+    """SQLAlchemy's engine, for cold queries and for writing suites."""
+    url = sa.make_url(database_url).set(drivername="postgresql+psycopg")
+    return sa.create_engine(url, connect_args={"connect_timeout": 5}, poolclass=sa.NullPool)
+
+
+def require_revision(connection: psycopg.Connection[TupleRow]) -> None:
+    """Refuse a database on another revision.
+
+    Raises:
+        NotReady: the revision is another one; says how to migrate.
+    """
+    present = connection.execute("SELECT to_regclass('assistant_test_revision') IS NOT NULL").fetchone()
+    found = None
+    if present == (True,):
+        row = connection.execute("SELECT version_num FROM assistant_test_revision").fetchone()
+        found = row[0] if row else None
+    migrate.require_head(found)
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an error's text, without the address of the server's peer or any credential."""
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__

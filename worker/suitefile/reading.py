@@ -1,0 +1,54 @@
+"""Several files at once: all suites, or all faults of all files."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from worker.errors import Fault, FileError
+from worker.suitefile.checks import check_suite, check_together
+from worker.suitefile.faults import Faults
+from worker.suitefile.shape import ReadSuite, suites
+from worker.suitefile.source import text_of
+from worker.suitefile.syntax import documents
+
+__all__ = ["ReadSuite", "read"]
+
+
+def read(paths: Iterable[Path | str], team: str = "") -> list[ReadSuite]:
+    """The suites of these files, in their order.
+
+    Args:
+        paths: YAML, or JSON where the name ends in ``.json``.
+        team: for suites that name none; where one does, it must be the same.
+
+    Raises:
+        FileError: with every fault of every file; nothing of them may be used then.
+    """
+    found: list[ReadSuite] = []
+    faults_of: dict[str, Faults] = {}
+    for path in dict.fromkeys(str(path) for path in paths):
+        faults_of[path] = Faults(path)
+        found += _file(path, team, faults_of[path])
+    check_together(found, faults_of)
+    faults = [fault for each in faults_of.values() for fault in sorted(each.found, key=_place)]
+    if faults:
+        raise FileError(faults)
+    return found
+
+
+def _file(path: str, team: str, faults: Faults) -> list[ReadSuite]:
+    try:
+        text = text_of(Path(path), faults)
+        nodes = documents(text, faults, is_json=path.casefold().endswith(".json"))
+    except FileError as stopped:
+        faults.found = stopped.faults
+        return []
+    if not nodes:
+        faults.add(None, "", "The file holds no suite.", "Write one, starting with suite: and a name.")
+    found = [each for node in nodes for each in suites(node, team, faults)]
+    for each in found:
+        check_suite(each, faults)
+    return found
+
+
+def _place(fault: Fault) -> int:
+    return fault.line or 0

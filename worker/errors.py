@@ -21,6 +21,7 @@ from typing import Final
 RUN_CODES: Final[dict[str, str]] = {
     "criteria_key_unmatched": "The criteria names a key that no assertion of this run has.",
     "criteria_missing": "The consumer has no live criteria for this suite.",
+    "criteria_invalid": "The criteria cannot be read; it was not written by apply.",
     "no_cases": "The suite has no enabled case that the run's target allows.",
     "target_missing": "A runner needs a target that the run does not give.",
     "target_unknown": "The target that the run names was not found.",

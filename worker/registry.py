@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from worker.errors import NotReady, RunFailed
 from worker.ports import PORT_VERSION, CaseAdapter, ConfigSource
@@ -25,11 +26,11 @@ class Registry:
         Raises:
             NotReady: an adapter was written for another version of the ports, or cannot be made.
         """
-        adapters = {point.name: _made(point) for point in entry_points(group=ADAPTERS)}
+        adapters: dict[str, CaseAdapter] = {point.name: _made(point) for point in entry_points(group=ADAPTERS)}
         for name, adapter in adapters.items():
             if adapter.traits.port_version != PORT_VERSION:
                 raise NotReady(
-                    f"The adapter {name} speaks port version {adapter.traits.port_version}, this worker {PORT_VERSION}.",
+                    f"The adapter {name} was made for port version {adapter.traits.port_version}, not {PORT_VERSION}.",
                     advice="Install a release of it that was made for this worker.",
                 )
         return cls(adapters, {point.name: _made(point) for point in entry_points(group=SOURCES)})
@@ -75,7 +76,7 @@ class Registry:
         return self._sources[name]
 
 
-def _made(point: EntryPoint) -> "CaseAdapter | ConfigSource":
+def _made(point: EntryPoint) -> Any:
     try:
         return point.load()()
     except Exception as broken:

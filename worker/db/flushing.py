@@ -12,7 +12,7 @@ from worker.db import fencing
 from worker.db.leases import Connection
 from worker.domain.storable import cut, storable, text
 from worker.domain.writes import CaseRecord, Flush, NewResult
-from worker.errors import EvidenceConflict, EvidenceUnstorable
+from worker.errors import EvidenceUnstorable
 
 RECORD = """(run_id uuid, id uuid, status text, transcript jsonb, tool_calls jsonb, timing jsonb, usage jsonb,
     provider text, provider_ref text, provider_payload jsonb, evidence jsonb, attempts jsonb, error_code text,
@@ -125,17 +125,6 @@ async def _conflicts(connection: Connection, missing: list[dict[str, Any]]) -> f
         return frozenset()
     cursor = await connection.execute(CONFLICTS, {"records": _jsonb(missing)})
     return frozenset(case_run_id for (case_run_id,) in await cursor.fetchall())
-
-
-def raise_conflict(flushed: Flushed, one: Flush) -> None:
-    """Refuse a flush that tried to record other evidence.
-
-    Raises:
-        EvidenceConflict: names the first such case run.
-    """
-    for record in one.records:
-        if record.case_run_id in flushed.conflicts:
-            raise EvidenceConflict(str(record.case_run_id))
 
 
 def _jsonb(records: list[dict[str, Any]]) -> Jsonb:

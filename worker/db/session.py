@@ -1,5 +1,7 @@
 """Connections: with the time limits that fencing needs, on the revision that this code was written for."""
 
+from typing import Any
+
 import psycopg
 import sqlalchemy as sa
 from psycopg.rows import TupleRow
@@ -14,7 +16,7 @@ Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 UNREACHABLE = "Check that it runs and that DATABASE_URL is right."
 
 
-def worker_options(settings: Settings) -> dict[str, str | int]:
+def worker_options(settings: Settings) -> dict[str, Any]:
     """Connection parameters of a worker's session.
 
     Without ``idle_in_transaction_session_timeout`` a stopped process that holds a row lock hides its run from the

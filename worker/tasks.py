@@ -1,0 +1,28 @@
+"""Celery tasks: each hands its work to the process's event loop and returns."""
+
+from uuid import UUID
+
+from worker import schedule
+from worker.app import Running, celery
+from worker.broker import LOOK
+
+
+@celery.task(name=LOOK)
+def look(run_ids: list[str]) -> None:
+    """Look at these runs now."""
+    if Running.loop is not None and Running.process is not None:
+        Running.loop.call(Running.process.hands.nudged, [UUID(run_id) for run_id in run_ids])
+
+
+@celery.task(name="assistant_test.dispatch_due")
+def dispatch_due() -> None:
+    """Nudge due runs."""
+    if Running.loop is not None and Running.process is not None:
+        Running.loop.spawn(Running.process.tick(schedule.DISPATCH_DUE, schedule.dispatch_due))
+
+
+@celery.task(name="assistant_test.reap_expired_leases")
+def reap_expired_leases() -> None:
+    """Take expired leases away."""
+    if Running.loop is not None and Running.process is not None:
+        Running.loop.spawn(Running.process.tick(schedule.REAP, schedule.reap_expired_leases))

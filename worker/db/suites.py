@@ -176,9 +176,9 @@ def _statement(team: str, change: Change) -> tuple[str, list[Any]]:
         case CaseWritten(case=name, after=facts):
             origin = "call" if facts.source_call_id else "manual"
             return WRITE_CASE, [team, name, facts.runner, Jsonb(facts.content), facts.source_call_id, origin]
-        case LinkWritten(suite=suite, case=name, after=None):
-            return REMOVE_LINK, [team, suite, team, name]
-        case LinkWritten(suite=suite, case=name, after=Link() as link):
+        case LinkWritten(suite=suite, case=name, after=link):
+            if link is None:
+                return REMOVE_LINK, [team, suite, team, name]
             return WRITE_LINK, [link.position, link.enabled, team, suite, name]
         case AssertionWritten(owner=owner, key=key, after=after):
             wording = after.wording

@@ -6,14 +6,6 @@ from typing import Any, Final
 
 Json = dict[str, Any]
 
-RUN_CONFIG_BOUNDS: Final[dict[str, tuple[int, int]]] = {
-    "trials": (1, 100),
-    "concurrency": (1, 256),
-    "deadline_s": (1, 86_400),
-    "case_timeout_s": (1, 7_200),
-}
-"""The keys of ``run_config`` with their ranges; the enqueue checks the same ones in SQL."""
-
 CONTENT_FIELDS: Final = ("turns", "persona", "goal", "variables", "facts", "expectations")
 RUNNERS_WITHOUT_SCRIPT: Final = frozenset({"structural", "recorded_call"})
 """Runners whose cases hold no conversation: one reads a configuration, the other what was recorded."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from worker.domain import criteria
+from worker.domain.plan import RUN_CONFIG_BOUNDS
 from worker.domain.suite import (
     CONTENT_FIELDS,
-    RUN_CONFIG_BOUNDS,
     RUNNERS_WITHOUT_SCRIPT,
     Assertion,
     Case,

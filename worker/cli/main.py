@@ -1,0 +1,45 @@
+"""The command ``assistant-test``: what people and CI call (surface.md, "Command line")."""
+
+import os
+import sys
+
+import typer
+
+from worker.cli import files, results, runs, services
+from worker.cli.console import complain, errors
+from worker.errors import WorkerError
+
+EXIT_WRONG = 2
+"""A mistake in what was given, something missing, or a run that could not be carried out."""
+EXIT_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="assistant-test",
+    help="Tests of voice and chat assistants: suites from files, runs, verdicts per consumer.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("apply")(files.apply)
+app.command("run")(runs.run)
+app.command("enqueue")(runs.enqueue)
+app.command("show")(results.show)
+app.command("verdicts")(results.verdicts)
+app.command("migrate")(services.migrate)
+app.command("relay")(services.relay)
+
+
+def main() -> None:
+    """Run the command; a mistake of the user's ends with its cause and the next step, never with a traceback."""
+    try:
+        app()
+    except WorkerError as error:
+        complain(error)
+        sys.exit(EXIT_WRONG)
+    except KeyboardInterrupt:
+        errors.print("Interrupted.")
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_WRONG)

@@ -1,0 +1,54 @@
+"""The matrix of a run: cases down, assertions across; and the reasons below it."""
+
+from collections.abc import Iterator
+
+from rich.markup import escape
+from rich.table import Table
+
+from worker.db.reading import Cell
+from worker.domain.words import CaseRunStatus
+
+MET, NOT_MET, UNKNOWN, NOT_DUE, OWED = "[green]✓[/]", "[red]✗[/]", "[yellow]?[/]", "[dim]·[/]", "[dim]…[/]"
+
+
+def matrix(cells: list[Cell]) -> Table:
+    """A table with one row per case run."""
+    keys = list(dict.fromkeys(cell.key for cell in cells if cell.key))
+    rows: dict[tuple[str, int], dict[str | None, list[Cell]]] = {}
+    for cell in cells:
+        rows.setdefault((cell.case, cell.trial), {}).setdefault(cell.key, []).append(cell)
+    several = any(cell.trial for cell in cells)
+    table = Table("case", *map(escape, keys), show_edge=False)
+    for (case, trial), found in rows.items():
+        name = escape(case) + (f" [dim]#{trial + 1}[/]" if several else "")
+        first = next(iter(found.values()))[0]
+        if first.case_status not in {CaseRunStatus.EXECUTED, CaseRunStatus.PENDING}:
+            name += f" [red]{first.case_status}[/]"
+        table.add_row(name, *(_mark(found.get(key, [])) for key in keys))
+    return table
+
+
+def reasons(cells: list[Cell], *, every: bool) -> Iterator[str]:
+    """Why a result is not met or unknown; with ``every``, why it is met too."""
+    told: set[tuple[str, int]] = set()
+    for cell in cells:
+        place = escape(cell.case) + (f" #{cell.trial + 1}" if cell.trial else "")
+        if cell.case_error_code and (cell.case, cell.trial) not in told:
+            told.add((cell.case, cell.trial))
+            yield f"{UNKNOWN} {place}: [yellow]{cell.case_error_code}[/] {escape(cell.case_error_detail or '')}"
+        if cell.key and cell.written and (every or cell.met is not True):
+            code = f"[yellow]{cell.error_code}[/] " if cell.error_code else ""
+            said = escape(cell.rationale or cell.statement or "")
+            by = f"[dim]({escape(cell.evaluator or '')})[/]"
+            yield f"{_mark([cell])} {place}, {escape(cell.key)} version {cell.version}: {code}{said} {by}"
+
+
+def _mark(cells: list[Cell]) -> str:
+    """Steps of a case run fold to one mark, as a verdict folds them: any not met, else any unknown, else met."""
+    if not cells:
+        return NOT_DUE
+    if any(cell.met is False for cell in cells):
+        return NOT_MET
+    if not all(cell.written for cell in cells):
+        return OWED
+    return MET if all(cell.met for cell in cells) else UNKNOWN

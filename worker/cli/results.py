@@ -1,0 +1,132 @@
+"""``show`` and ``verdicts``: what a run found, and what it means to whom."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from worker.cli.console import coloured, errors, output, print_json
+from worker.cli.derivation import derivation
+from worker.cli.matrix import matrix, reasons
+from worker.cli.options import AsJson, RunId, Team, database, id_of
+from worker.db.reading import (
+    Cell,
+    LiveCriteria,
+    RunRow,
+    VerdictRow,
+    cells_of,
+    live_criteria_of,
+    run_of,
+    verdict_under,
+)
+from worker.db.requests import Connection
+
+EveryReason = Annotated[bool, typer.Option("--reasons", help="Give the reasons of what is met, too.")]
+
+
+def show(run: RunId, team: Team = "", every_reason: EveryReason = False, as_document: AsJson = False) -> None:
+    """Show a run: cases and assertions, reasons, and the verdict with its derivation."""
+    with database() as connection:
+        row = run_of(connection, id_of(run, "run"), team)
+        present(connection, row, as_document=as_document, every_reason=every_reason)
+
+
+def verdicts(run: RunId, team: Team = "", as_document: AsJson = False) -> None:
+    """Show what one run means to every consumer that has live criteria for its suite; runs nothing anew."""
+    with database() as connection:
+        row = run_of(connection, id_of(run, "run"), team)
+        live = live_criteria_of(connection, row.suite_id)
+        found = [(each, verdict_under(connection, row.id, each.criteria_id)) for each in live]
+    if as_document:
+        print_json({"run": row.id, "stamped": _stamped(row), "verdicts": [_document(row, *each) for each in found]})
+    else:
+        _print_verdicts(row, found)
+
+
+def present(connection: Connection, row: RunRow, *, as_document: bool, every_reason: bool = False) -> None:
+    """Print a run as ``show`` does."""
+    cells = cells_of(connection, row.id)
+    verdict = verdict_under(connection, row.id, row.criteria_id)
+    if as_document:
+        print_json({"run": asdict(row), "cases": cases_of(cells), "verdict": asdict(verdict) if verdict else None})
+        return
+    _print_head(row)
+    if cells:
+        output.print(matrix(cells))
+    for line in reasons(cells, every=every_reason):
+        output.print(line)
+    _print_verdict(row, verdict)
+
+
+def cases_of(cells: list[Cell]) -> list[dict[str, Any]]:
+    """The matrix for programs: one entry per case run, with its results."""
+    found: dict[tuple[str, int], dict[str, Any]] = {}
+    for cell in cells:
+        case = found.setdefault(
+            (cell.case, cell.trial),
+            {
+                "name": cell.case,
+                "trial": cell.trial,
+                "runner": cell.runner,
+                "status": cell.case_status,
+                "error_code": cell.case_error_code,
+                "error_detail": cell.case_error_detail,
+                "results": [],
+            },
+        )
+        if cell.key:
+            fields = ("key", "version", "kind", "statement", "step", "written", "met", "value", "evaluator")
+            result = {name: getattr(cell, name) for name in (*fields, "rationale", "error_code", "detail")}
+            case["results"].append(result)
+    return list(found.values())
+
+
+def _print_head(row: RunRow) -> None:
+    output.print(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)} (criteria version {row.criteria_version})")
+    output.print(f"run {row.id}, team {escape(row.team)}, target {escape(row.target)}")
+    took = ""
+    if row.finished_at and row.started_at:
+        took = f" in {(row.finished_at - row.started_at).total_seconds():.2f} s"
+    output.print(f"{coloured(row.status)}{took}{', its deadline passed' if row.timed_out else ''}")
+    if row.error_code:
+        output.print(f"[red]{escape(row.error_code)}[/]: {escape(row.error_detail or '')}")
+
+
+def _print_verdict(row: RunRow, verdict: VerdictRow | None) -> None:
+    if row.outcome is None:
+        why = "the run has not ended" if not row.ended else f"the run ended as {row.status}"
+        output.print(f"No verdict: {why}.")
+        return
+    output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]")
+    for line in derivation(row.criteria, verdict) if verdict else ():
+        output.print(f"  {line}")
+
+
+def _stamped(row: RunRow) -> dict[str, Any]:
+    return {"consumer": row.consumer, "criteria_version": row.criteria_version, "outcome": row.outcome}
+
+
+def _document(row: RunRow, live: LiveCriteria, verdict: VerdictRow | None) -> dict[str, Any]:
+    return {
+        "consumer": live.consumer,
+        "criteria_version": live.version,
+        "stamped": live.criteria_id == row.criteria_id,
+        "verdict": asdict(verdict) if verdict else None,
+    }
+
+
+def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, VerdictRow | None]]) -> None:
+    stamped = f"{escape(row.consumer)} (criteria version {row.criteria_version})"
+    output.print(f"run {row.id} of {escape(row.suite)}, stamped for {stamped}: [bold]{coloured(row.outcome)}[/]")
+    if row.outcome is None:
+        errors.print("Only a completed run has verdicts.")
+        return
+    table = Table("consumer", "criteria", "verdict", "because", show_edge=False)
+    for live, verdict in found:
+        mark = " [dim](stamped)[/]" if live.criteria_id == row.criteria_id else ""
+        because = "\n".join(derivation(live.spec, verdict)) if verdict else ""
+        version = f"version {live.version}{mark}"
+        table.add_row(escape(live.consumer), version, coloured(verdict.outcome if verdict else None), because)
+    output.print(table)

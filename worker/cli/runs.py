@@ -1,0 +1,168 @@
+"""``enqueue`` and ``run``: ask for a run, and wait for what becomes of it."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from worker.cli import results
+from worker.cli.console import errors, output, print_json
+from worker.cli.options import AsJson, Team, database, id_of, require_team, settings_of
+from worker.cli.waiting import wait
+from worker.db.reading import RunRow, run_of
+from worker.db.requests import Request
+from worker.db.requests import enqueue as enqueue_in
+from worker.domain.storable import storable
+from worker.domain.words import Lane, Verdict
+from worker.errors import Fault, FileError, InputError, RequestRefused
+from worker.judging.structural.readers.load import MAX_BYTES, NotJson, load
+
+EXIT_OF = {Verdict.PASSED: 0, Verdict.FAILED: 1, Verdict.INCONCLUSIVE: 2}
+NOT_CARRIED_OUT = 2
+INTERRUPTED = 130
+
+Suite = Annotated[str, typer.Argument(help="The suite's name.", show_default=False)]
+Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria decide, e.g. publish_gate.")]
+Config = Annotated[str, typer.Option("--config", help="A configuration by reference: live, product:<id>, vapi:<id> …")]
+ConfigFile = Annotated[str, typer.Option("--config-file", help="The configuration itself, a JSON file.")]
+CallSet = Annotated[str, typer.Option("--call-set", help="Recorded calls by the id of their set.")]
+RequestId = Annotated[str, typer.Option("--request-id", help="The same one again is the same run.")]
+LaneOption = Annotated[Lane, typer.Option("--lane", help="interactive where somebody waits.")]
+RunConfig = Annotated[list[str], typer.Option("--run-config", help="key=value, or a JSON object; may be repeated.")]
+Timeout = Annotated[float, typer.Option("--timeout", min=0, help="Stop waiting after so many seconds; 0: never.")]
+
+
+def enqueue(
+    *,
+    suite: Suite,
+    consumer: Consumer,
+    team: Team = "",
+    config: Config = "",
+    config_file: ConfigFile = "",
+    call_set: CallSet = "",
+    request_id: RequestId = "",
+    lane: LaneOption = Lane.INTERACTIVE,
+    run_config: RunConfig = [],  # noqa: B006 - typer reads the default and makes a list of its own
+    as_document: AsJson = False,
+) -> None:
+    """Ask for a run and print its id, without waiting."""
+    request = request_of(
+        team=team,
+        suite=suite,
+        consumer=consumer,
+        config=config,
+        config_file=config_file,
+        call_set=call_set,
+        request_id=request_id,
+        lane=lane,
+        run_config=run_config,
+    )
+    with database() as connection:
+        run = enqueue_in(connection, request)
+    if as_document:
+        print_json({"run": run})
+    else:
+        output.print(str(run))
+
+
+def run(
+    *,
+    suite: Suite,
+    consumer: Consumer,
+    team: Team = "",
+    config: Config = "",
+    config_file: ConfigFile = "",
+    call_set: CallSet = "",
+    request_id: RequestId = "",
+    lane: LaneOption = Lane.INTERACTIVE,
+    run_config: RunConfig = [],  # noqa: B006 - typer reads the default and makes a list of its own
+    timeout: Timeout = 0,
+    as_document: AsJson = False,
+) -> None:
+    """Ask for a run, wait for it, and show it.
+
+    Exits with 0 if it passed, 1 if it failed, 2 if it is inconclusive or could not be carried out.
+    """
+    request = request_of(
+        team=team,
+        suite=suite,
+        consumer=consumer,
+        config=config,
+        config_file=config_file,
+        call_set=call_set,
+        request_id=request_id,
+        lane=lane,
+        run_config=run_config,
+    )
+    with database() as connection:
+        run_id = enqueue_in(connection, request)
+        if not as_document:
+            output.print(f"Run {run_id}")
+        try:
+            ended = wait(connection, run_id, timeout_s=timeout or None)
+        except KeyboardInterrupt:
+            errors.print(f"\nStopped waiting; the run goes on. See it with: assistant-test show {run_id}")
+            raise typer.Exit(INTERRUPTED) from None
+        if not ended:
+            errors.print(f"Not ended after {timeout:g} s; the run goes on. See it with: assistant-test show {run_id}")
+            raise typer.Exit(NOT_CARRIED_OUT)
+        row = run_of(connection, run_id)
+        results.present(connection, row, as_document=as_document)
+    raise typer.Exit(exit_code(row))
+
+
+def exit_code(row: RunRow) -> int:
+    """What a run means for CI: 0 passed, 1 failed, 2 everything else."""
+    return EXIT_OF[Verdict(row.outcome)] if row.outcome else NOT_CARRIED_OUT
+
+
+def request_of(
+    *,
+    team: str,
+    suite: str,
+    consumer: str,
+    config: str,
+    config_file: str,
+    call_set: str,
+    request_id: str,
+    lane: Lane,
+    run_config: list[str],
+) -> Request:
+    """The request that the options make.
+
+    Raises:
+        InputError: an option is wrong in itself; what only the database can know is refused by the enqueue.
+    """
+    if sum(map(bool, (config, config_file, call_set))) > 1:
+        raise RequestRefused(
+            "target_ambiguous",
+            "More than one of --config, --config-file and --call-set is given.",
+            advice="Give one; with none, the run targets the configuration that is live.",
+        )
+    return Request(
+        team=require_team(team),
+        suite=suite,
+        consumer=consumer,
+        request_id=request_id or None,
+        config=config or None,
+        content=_configuration(config_file) if config_file else None,
+        call_set=id_of(call_set, "call set") if call_set else None,
+        lane=lane.value,
+        run_config=settings_of(run_config),
+    )
+
+
+def _configuration(path: str) -> Any:
+    try:
+        with Path(path).open("rb") as file:
+            content = load(file.read(MAX_BYTES + 1))
+    except OSError as refused:
+        raise InputError(
+            f"{path} cannot be read: {refused.strerror}.", advice="Give the path of a JSON file."
+        ) from None
+    except NotJson as wrong:
+        field = f"column {wrong.column}" if wrong.column else ""
+        raise FileError([Fault(path, wrong.line, field, wrong.reason, "Give the configuration as JSON.")]) from None
+    if not isinstance(content, dict):
+        raise FileError([Fault(path, 1, "", "A configuration is a JSON object.", "Give the object itself.")])
+    return storable(content)[0]

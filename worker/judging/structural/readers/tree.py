@@ -1,0 +1,133 @@
+"""Reading JSON of any shape: what has the wrong type is passed over and noted, never an exception."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from worker.domain.configuration import (
+    Configuration,
+    Format,
+    GivenVariable,
+    Json,
+    Oddity,
+    Role,
+    StoredTool,
+    Text,
+    Tool,
+)
+
+NOTED_AT_MOST = 50
+
+
+def child(pointer: str, key: str | int) -> str:
+    """The pointer of a member (RFC 6901)."""
+    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+
+def word(value: Json) -> str:
+    """JSON's name for the value's type, with its article."""
+    if value is None:
+        return "null"
+    names = {bool: "a boolean", str: "a text", int: "a number", float: "a number", list: "a list", dict: "an object"}
+    return names.get(type(value), type(value).__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A value and where it stands."""
+
+    value: Json
+    pointer: str = ""
+
+    def at(self, *keys: str) -> "Place":
+        """The member under ``keys``; a Place of None where there is none."""
+        place = self
+        for key in keys:
+            value = place.value.get(key) if isinstance(place.value, dict) else None
+            place = Place(value, child(place.pointer, key))
+        return place
+
+    def text(self) -> str | None:
+        """The value as a string; None where it is something else."""
+        return self.value if isinstance(self.value, str) else None
+
+
+@dataclass(slots=True)
+class Collected:
+    """What a reader has found so far."""
+
+    texts: list[Text] = field(default_factory=list)
+    variables: list[GivenVariable] = field(default_factory=list)
+    tools: list[Tool] = field(default_factory=list)
+    stored: list[StoredTool] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+    oddities: list[Oddity] = field(default_factory=list)
+
+    def add_text(
+        self, place: Place, role: Role, *, also_given: frozenset[str] = frozenset(), ignored: str | None = None
+    ) -> None:
+        """Keep a text; null and the empty text are nothing, another type is noted."""
+        if isinstance(place.value, str):
+            if place.value:
+                self.texts.append(Text(role, place.pointer, place.value, also_given, ignored))
+        elif place.value is not None:
+            self.note(place, "a text")
+
+    def note(self, place: Place, wanted: str) -> None:
+        """Note that ``place`` has another type than the vendor's shape."""
+        if len(self.oddities) < NOTED_AT_MOST:
+            message = f"Here stands {word(place.value)} where the vendor has {wanted}; it was passed over."
+            self.oddities.append(Oddity(place.pointer, message))
+
+    def items(self, place: Place) -> Iterator[Place]:
+        """The members of a list; another type is noted and gives none."""
+        if isinstance(place.value, list):
+            for index, value in enumerate(place.value):
+                yield Place(value, child(place.pointer, index))
+        elif place.value is not None:
+            self.note(place, "a list")
+
+    def members(self, place: Place) -> Iterator[tuple[str, Place]]:
+        """The members of an object; another type is noted and gives none."""
+        if isinstance(place.value, dict):
+            for key, value in place.value.items():
+                yield str(key), Place(value, child(place.pointer, str(key)))
+        elif place.value is not None:
+            self.note(place, "an object")
+
+    def objects(self, place: Place) -> Iterator[Place]:
+        """The objects of a list of objects; what is none is noted."""
+        for item in self.items(place):
+            if isinstance(item.value, dict):
+                yield item
+            else:
+                self.note(item, "an object")
+
+    def done(self, found: Format, name: str | None) -> Configuration:
+        """The normal form."""
+        return Configuration(
+            found,
+            name,
+            tuple(self.texts),
+            tuple(self.variables),
+            tuple(self.tools),
+            tuple(self.stored),
+            tuple(self.unseen),
+            tuple(self.oddities),
+        )
+
+
+def strings(place: Place, limit: int = 2_000) -> Iterator[Place]:
+    """Every string below ``place``, in document order, without recursion; at most ``limit`` of them."""
+    waiting = [place]
+    found = 0
+    while waiting and found < limit:
+        current = waiting.pop()
+        if isinstance(current.value, str):
+            found += 1
+            yield current
+        elif isinstance(current.value, dict):
+            waiting.extend(Place(value, child(current.pointer, str(key))) for key, value in reversed(current.value.items()))
+        elif isinstance(current.value, list):
+            waiting.extend(
+                Place(value, child(current.pointer, index)) for index, value in reversed(list(enumerate(current.value)))
+            )

@@ -129,4 +129,6 @@ def _state(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
     except FileNotFoundError:
-        return subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout[:1]
+        return subprocess.run(
+            ["ps", "-o", "state=", "-p", str(pid)], capture_output=True, text=True, check=False
+        ).stdout[:1]

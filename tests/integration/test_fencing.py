@@ -49,7 +49,9 @@ def no_row_lock(patch: pytest.MonkeyPatch, _: psycopg.Connection) -> None:
 
 def no_key_on_results(patch: pytest.MonkeyPatch, connection: psycopg.Connection) -> None:
     """Take the atom's primary key away."""
-    connection.execute("ALTER TABLE assistant_test_assertion_results DROP CONSTRAINT assistant_test_assertion_results_pkey")
+    connection.execute(
+        "ALTER TABLE assistant_test_assertion_results DROP CONSTRAINT assistant_test_assertion_results_pkey"
+    )
     patch.setattr(flushing, "FLUSH", _without(flushing.FLUSH, "ON CONFLICT (outcome_id, assertion_id) DO NOTHING"))
 
 

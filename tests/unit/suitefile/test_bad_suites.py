@@ -26,12 +26,6 @@ from worker.errors import FileError
         ("kind: no_raw_liquid}", "}", (5, "assertions[0].kind"), "missing"),
         ("kind: no_raw_liquid}", "kind: no_raw_liquid, suite: b}", (5, "assertions[0].suite"), "one owner"),
         ("kind: no_raw_liquid}", "kind: no_raw_liquid, case_id: b}", (5, "assertions[0].case_id"), "one owner"),
-        (
-            "- {key: no_raw_liquid, kind: no_raw_liquid}",
-            "- no_raw_liquid",
-            (5, "assertions[0]"),
-            "Give fields: key, kind",
-        ),
         ("runner: structural", "runner: structural\n    enabled: yes", (9, "cases[0].enabled"), "true or false"),
         ("runner: structural", "runner: structural\n    runer: x", (9, "cases[0].runer"), "Did you mean runner?"),
         ("runner: structural", "runner: structural\n    turns: [a]", (9, "cases[0].turns"), "plays no conversation"),

@@ -66,6 +66,7 @@ RESULT_CODES: Final[dict[str, str]] = {
     "case_not_executed": "The case did not execute, so there is nothing to judge.",
     "configuration_unreadable": "The configuration could not be read as any known format.",
     "configuration_incomplete": "What this check needs cannot be seen in the configuration, such as a stored tool.",
+    "configuration_too_large": "The configuration is too large or too deep for this check to look through.",
     "evidence_missing": "The evidence that this kind reads is not there.",
     "evidence_truncated": "The evidence was cut at 2 MiB, and this check needs the rest.",
     "judge_failed": "The judge met a fault of its own; the others are unaffected.",

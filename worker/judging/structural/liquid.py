@@ -60,9 +60,12 @@ class Reading:
         """Whether the text may hold more marks than were looked at."""
         return len(self.marks) >= MAX_MARKS
 
-    def names_in(self, mark: int) -> list[str]:
-        """The paths used in one mark."""
-        return [use.path for use in self.uses if use.mark == mark]
+    def names_by_mark(self) -> dict[int, list[str]]:
+        """The paths used in each mark that uses any."""
+        names: dict[int, list[str]] = {}
+        for use in self.uses:
+            names.setdefault(use.mark, []).append(use.path)
+        return names
 
 
 def read(text: str) -> Reading:
@@ -122,7 +125,10 @@ def _analyse(sources: Iterable[str]) -> TemplateAnalysis | SyntaxFault:
     except LiquidError as fault:
         start = fault.token.start_index if fault.token is not None else -1
         return SyntaxFault(str(fault.message or fault).split("\n", 1)[0], start if start >= 0 else None)
-    except (RecursionError, ValueError) as fault:  # nesting within a mark; an integer of more digits than Python converts
+    except (
+        RecursionError,
+        ValueError,
+    ) as fault:  # nesting within a mark; an integer of more digits than Python converts
         return SyntaxFault(f"The Liquid library gives up: {type(fault).__name__}.", None)
 
 

@@ -57,7 +57,7 @@ class _Ends:
     def next(self, closing: str, start: int) -> int:
         """The first ``closing`` at or behind ``start``; -1 where there is none."""
         known = self.found.get(closing, 0)
-        if known != -1 and known < start or closing not in self.found:
+        if (known != -1 and known < start) or closing not in self.found:
             known = self.found[closing] = self.text.find(closing, start)
         return known
 

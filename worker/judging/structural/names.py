@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 
-
 def covered(path: str, names: Collection[str]) -> bool:
     """Whether ``names`` holds the path, one of its parents, or a parent with ``.*``.
 

@@ -43,7 +43,9 @@ def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -
         findings += _unresolved(text, reading, configuration, given)
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     unresolved = sorted({finding.subject for finding in findings if finding.severity is Severity.ERROR})
-    return Report(findings, f"All {len(used)} variables resolve.", {"unresolved": unresolved, "known_as_of": vendors.AS_OF})
+    return Report(
+        findings, f"All {len(used)} variables resolve.", {"unresolved": unresolved, "known_as_of": vendors.AS_OF}
+    )
 
 
 def _refers_to_itself(given: GivenVariable) -> bool:
@@ -51,9 +53,7 @@ def _refers_to_itself(given: GivenVariable) -> bool:
     return given.value is not None and any(use.path == given.name for use in read(given.value).uses)
 
 
-def _unresolved(
-    text: Text, reading: Reading, configuration: Configuration, given: frozenset[str]
-) -> Iterator[Finding]:
+def _unresolved(text: Text, reading: Reading, configuration: Configuration, given: frozenset[str]) -> Iterator[Finding]:
     told: set[str] = set()
     for use in reading.uses:
         if use.path in told or covered(use.path, given) or covered(use.path, text.also_given):

@@ -28,15 +28,18 @@ class Spec(BaseModel):
 def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape
     """Report every tag, and every output of a name that nobody fills in at run time."""
     findings = [
-        finding for text in configuration.live_texts() for finding in _of_text(text, read(text.text), configuration, spec)
+        finding
+        for text in configuration.live_texts()
+        for finding in _of_text(text, read(text.text), configuration, spec)
     ]
     looked_at = sum(1 for _ in configuration.live_texts())
     return Report(findings, f"No Liquid is left in {looked_at} texts.")
 
 
 def _of_text(text: Text, reading: Reading, configuration: Configuration, spec: Spec) -> Iterator[Finding]:
+    names_by_mark = reading.names_by_mark()
     for index, mark in enumerate(reading.marks):
-        names = reading.names_in(index)
+        names = names_by_mark.get(index, [])
         if head := literal(mark):
             names = names or [head]
             excused = all(covered(name, spec.allow) for name in names)

@@ -126,7 +126,9 @@ def strings(place: Place, limit: int = 2_000) -> Iterator[Place]:
             found += 1
             yield current
         elif isinstance(current.value, dict):
-            waiting.extend(Place(value, child(current.pointer, str(key))) for key, value in reversed(current.value.items()))
+            waiting.extend(
+                Place(value, child(current.pointer, str(key))) for key, value in reversed(current.value.items())
+            )
         elif isinstance(current.value, list):
             waiting.extend(
                 Place(value, child(current.pointer, index)) for index, value in reversed(list(enumerate(current.value)))

@@ -80,6 +80,12 @@ def _read_into(found: Collected, assistant: Place) -> None:
 
 
 def _read_model(found: Collected, model: Place) -> None:
+    if (
+        model.at("provider").value == "custom-llm"
+        and not model.at("messages").value
+        and not model.at("systemPrompt").value
+    ):
+        found.unseen.append(model.at("url").pointer)
     for message in demand(model.at("messages"), list).entries():
         demand(message, dict)
         role = Role.SYSTEM_PROMPT if message.at("role").value == "system" else Role.MESSAGE

@@ -1,0 +1,122 @@
+"""The kinds of assertion: one line each. A kind that is not here is an error when it is written, NULL when it is judged."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import BaseModel, ValidationError
+
+from worker.domain.configuration import Configuration, Unreadable
+from worker.domain.judgement import Judgement
+from worker.domain.nearest import nearest
+from worker.domain.words import Reads
+from worker.errors import InputError
+from worker.judging.structural.checks import (
+    clauses_survive,
+    every_variable_resolves,
+    no_raw_liquid,
+    tool_attached,
+    tool_schemas_valid,
+)
+from worker.judging.structural.findings import Report, judgement
+from worker.judging.structural.names import flat
+
+STRUCTURAL: Final = "structural@1"
+"""Raised whenever any check may judge the same configuration differently than before."""
+REGISTRY: Final = "kinds@1"
+"""The evaluator of a judgement that no judge could give: unknown kind, wrong spec."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of assertion.
+
+    Attributes:
+        spec: the pydantic model of its parameters.
+        reads: what it judges.
+        evaluator: who judges, with version.
+        judge: (configuration, an instance of ``spec``, names given by the case) to a report.
+    """
+
+    name: str
+    spec: type[BaseModel]
+    reads: Reads
+    evaluator: str
+    judge: Callable[[Configuration, Any, frozenset[str]], Report]
+
+
+KINDS: Final[dict[str, Kind]] = {
+    check.KIND: Kind(check.KIND, check.Spec, Reads.CONFIGURATION, STRUCTURAL, check.check)
+    for check in (no_raw_liquid, every_variable_resolves, clauses_survive, tool_attached, tool_schemas_valid)
+}
+
+
+class UnknownKind(InputError):
+    """There is no kind of this name."""
+
+    def __init__(self, name: str) -> None:
+        close = nearest(name, KINDS)
+        meant = f"Is {' or '.join(close)} meant?" if close else f"Known kinds: {', '.join(sorted(KINDS))}."
+        super().__init__(f"There is no kind of assertion called {name[:80]!r}.", advice=meant)
+
+
+def get(name: str) -> Kind:
+    """The kind of this name.
+
+    Raises:
+        UnknownKind: names the nearest known kinds.
+    """
+    if name not in KINDS:
+        raise UnknownKind(name)
+    return KINDS[name]
+
+
+def reads(name: str) -> Reads | None:
+    """What a kind judges; None where this worker does not know the kind."""
+    return KINDS[name].reads if name in KINDS else None
+
+
+def validate_spec(name: str, spec: Any) -> list[tuple[str, str]]:
+    """The faults of a spec as (path within the spec, what is wrong); empty where it fits.
+
+    Raises:
+        UnknownKind: there is no such kind.
+    """
+    try:
+        get(name).spec.model_validate(spec)
+    except ValidationError as fault:
+        return [(_path(error["loc"]), error["msg"]) for error in fault.errors(include_url=False, include_input=False)]
+    return []
+
+
+def judge_configuration(
+    kind: str, spec: Any, configuration: Configuration | Unreadable, *, variables: Mapping[str, Any] | None = None
+) -> Judgement:
+    """Judge one assertion. Never raises: what cannot be judged is met None with an error code."""
+    found = KINDS.get(kind)
+    if found is None:
+        return _unjudged(REGISTRY, "kind_unknown", str(UnknownKind(kind)))
+    if faults := validate_spec(kind, spec):
+        told = "; ".join(f"{path}: {message}" if path else message for path, message in faults[:5])
+        return _unjudged(found.evaluator, "spec_invalid", f"The spec does not fit: {told}")
+    if isinstance(configuration, Unreadable):
+        place = {"pointer": configuration.pointer}
+        return _unjudged(found.evaluator, "configuration_unreadable", configuration.reason, place)
+    try:
+        given = flat(variables) if isinstance(variables, Mapping) else frozenset()
+        report = found.judge(configuration, found.spec.model_validate(spec), given)
+        return judgement(report, configuration, found.evaluator)
+    except Exception as fault:
+        exception = {"exception": type(fault).__name__, "message": str(fault)[:500]}
+        return _unjudged(found.evaluator, "judge_failed", f"The judge failed: {type(fault).__name__}.", exception)
+
+
+def _unjudged(evaluator: str, code: str, why: str, detail: dict[str, Any] | None = None) -> Judgement:
+    return Judgement(met=None, evaluator=evaluator, rationale=why, detail=detail, error_code=code)
+
+
+def _path(loc: tuple[int | str, ...]) -> str:
+    path = ""
+    for key in loc:
+        path += f"[{key}]" if isinstance(key, int) else f".{key}" if path else str(key)
+    return path

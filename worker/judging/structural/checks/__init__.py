@@ -1,0 +1,1 @@
+"""One module per check: ``KIND``, ``Spec`` and ``check(configuration, spec, variables) -> Report``."""

@@ -1,0 +1,126 @@
+"""``tool_schemas_valid``: the schema of each tool's arguments is one that the vendor takes (dossiers: Vapi 5.3, ElevenLabs 6.2)."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from pydantic import BaseModel, ConfigDict
+
+from worker.domain.configuration import Configuration, Format, Json, Schema, Tool
+from worker.judging.structural.findings import Finding, Report, Severity, cut
+from worker.judging.structural.readers.tree import Place, child, word
+from worker.judging.structural.schemas import MAX_NODES, measure, nodes, without_nulls
+
+KIND = "tool_schemas_valid"
+PER_SCHEMA: Final = 20
+"""Faults told of one schema."""
+MAX_PATTERN: Final = 1_000
+
+_META: Final = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+
+
+class Spec(BaseModel):
+    """No parameters."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape
+    """Report each fault of a tool's schemas with its place; unknown where a schema is too large to look through."""
+    findings: list[Finding] = []
+    left = MAX_NODES
+    too_large = False
+    checked = 0
+    for tool in configuration.tools:
+        for schema in tool.schemas:
+            size = measure(schema.value, left)
+            if size is None:
+                too_large = True
+                findings.append(_too_large(tool, schema))
+                continue
+            left -= size
+            checked += 1
+            findings += _of_schema(tool, schema, configuration.format)
+    findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
+    return Report(
+        findings,
+        f"The {checked} schemas of {len(configuration.tools)} tools are valid.",
+        unknown="configuration_too_large" if too_large else None,
+    )
+
+
+def _of_schema(tool: Tool, schema: Schema, whose: Format) -> Iterator[Finding]:
+    if not isinstance(schema.value, dict):
+        yield _finding(tool, schema.pointer, schema.value, f"a schema is an object, and this is {word(schema.value)}")
+        return
+    value = without_nulls(schema.value) if whose is Format.ELEVENLABS_AGENT else schema.value
+    yield from _top(tool, schema, value, whose)
+    for fault in islice(_META.iter_errors(value), PER_SCHEMA):
+        yield _of_fault(tool, schema, fault)
+    for node in islice(nodes(Place(value, schema.pointer)), MAX_NODES):
+        yield from _undefined(tool, node, whose)
+        yield from _pattern(tool, node)
+
+
+def _top(tool: Tool, schema: Schema, value: dict[str, Json], whose: Format) -> Iterator[Finding]:
+    kind = value.get("type")
+    may_be_left_out = schema.purpose != "parameters"
+    if kind != "object" and not (may_be_left_out and kind is None):
+        given = "no type" if kind is None else f"the type {cut(str(kind))}"
+        yield _finding(tool, child(schema.pointer, "type"), kind, f'its arguments have {given} and not "object"')
+    needs_properties = whose is not Format.ELEVENLABS_AGENT and schema.purpose == "parameters"
+    if needs_properties and "properties" not in value:
+        yield _finding(tool, schema.pointer, value, 'an object of arguments needs "properties" ({} for none)')
+
+
+def _of_fault(tool: Tool, schema: Schema, fault: ValidationError) -> Finding:
+    pointer = schema.pointer
+    for key in fault.absolute_path:
+        pointer = child(pointer, key)
+    return _finding(tool, pointer, fault.instance, f"this is no valid JSON Schema: {cut(fault.message)}")
+
+
+def _undefined(tool: Tool, node: Place, whose: Format) -> Iterator[Finding]:
+    required, properties = node.at("required").value, node.at("properties").value
+    if not isinstance(required, list) or not isinstance(properties, dict):
+        return
+    for index, name in enumerate(required):
+        if isinstance(name, str) and name not in properties:
+            yield _finding(
+                tool,
+                child(node.at("required").pointer, index),
+                name,
+                f"the required argument {cut(name)} is not among the properties",
+                Severity.ERROR if whose is Format.ELEVENLABS_AGENT else Severity.WARNING,
+            )
+
+
+def _pattern(tool: Tool, node: Place) -> Iterator[Finding]:
+    pattern = node.at("pattern").text()
+    if pattern is None or len(pattern) > MAX_PATTERN:
+        return
+    try:
+        re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as fault:
+        message = f"this pattern may be no regular expression: {fault}"
+        yield _finding(tool, node.at("pattern").pointer, pattern, message, Severity.WARNING)
+
+
+def _finding(tool: Tool, pointer: str, value: Json, message: str, severity: Severity = Severity.ERROR) -> Finding:
+    return Finding(
+        KIND,
+        severity,
+        tool.title,
+        pointer,
+        cut(repr(value)[:1_000]),
+        f"Tool {tool.title}: {message}.",
+        "Mend the schema at this place.",
+    )
+
+
+def _too_large(tool: Tool, schema: Schema) -> Finding:
+    message = "the schema is nested too deep, or all schemas together are too large, to be looked through"
+    return _finding(tool, schema.pointer, "", message, Severity.WARNING)

@@ -1,0 +1,156 @@
+"""Finding a clause in texts although it was reset on the way, and the passage nearest to one that is lost."""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import islice
+from typing import Final
+
+from worker.judging.structural.markup import marks
+
+GAP: Final = 300
+"""Characters that may stand where a clause has a variable."""
+MAX_STARTS: Final = 100
+COMMON: Final = 1_000
+"""A word that more passages hold says nothing about nearness."""
+MAX_PASSAGES: Final = 20_000
+SHOWN: Final = 200
+NEAR: Final = 0.4
+"""A passage less alike than this, as difflib's ratio from 0 to 1, is not worth showing."""
+
+_QUOTES: Final = str.maketrans({**dict.fromkeys("‘’‚‛′`´ʼ‹›", "'"), **dict.fromkeys("“”„‟″«»", '"')})
+_DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_WORD: Final = re.compile(r"\w+")
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
+_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n")
+
+STEPS: Final[dict[str, Callable[[str], str]]] = {
+    "characters": lambda text: unicodedata.normalize("NFKC", text),
+    "quotes": lambda text: text.translate(_QUOTES),
+    "dashes": lambda text: text.translate(_DASHES),
+    "whitespace": lambda text: " ".join(text.split()),
+    "case": str.casefold,
+}
+"""What may differ without a clause being lost, in the order in which it is evened out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a clause stands. ``evened`` names the differences that had to be evened out; empty for a literal match."""
+
+    text: int
+    evened: tuple[str, ...] = ()
+
+
+class Texts:
+    """Texts to look clauses up in; each way of evening them out is computed once."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        self._evened: dict[tuple[str, ...], list[str]] = {(): list(texts)}
+        self._passages: list[str] | None = None
+        self._by_word: dict[str, list[int]] = {}
+
+    def find(self, clause: str) -> Found | None:
+        """The first text that holds the clause; a variable in the clause stands for up to 300 characters."""
+        everything = tuple(STEPS)
+        for variables in (False, True):
+            if (literal := self._find(clause, (), variables=variables)) is not None:
+                return Found(literal, ("variables",) if variables else ())
+            index = self._find(clause, everything, variables=variables)
+            if index is not None:
+                needed = [step for step in everything if self._is_needed(step, clause, index, variables=variables)]
+                return Found(index, (*needed, "variables") if variables else tuple(needed))
+        return None
+
+    def _is_needed(self, step: str, clause: str, index: int, *, variables: bool) -> bool:
+        others = tuple(other for other in STEPS if other != step)
+        return not _stands_in(self._even(others)[index], even(clause, others), variables=variables)
+
+    def _find(self, clause: str, steps: tuple[str, ...], *, variables: bool) -> int | None:
+        wanted = even(clause, steps)
+        for index, text in enumerate(self._even(steps)):
+            if _stands_in(text, wanted, variables=variables):
+                return index
+        return None
+
+    def _even(self, steps: tuple[str, ...]) -> list[str]:
+        if steps not in self._evened:
+            self._evened[steps] = [even(text, steps) for text in self._texts]
+        return self._evened[steps]
+
+    def nearest(self, clause: str) -> tuple[str, float] | None:
+        """The paragraph, line or sentence most like the clause, with difflib's ratio; None where nothing is alike."""
+        passages = self._all_passages()
+        votes: Counter[int] = Counter()
+        for word in set(_WORD.findall(clause.casefold())):
+            holders = self._by_word.get(word, ())
+            if len(holders) <= COMMON:
+                votes.update(holders)
+        wanted = " ".join(clause.casefold().split())[:1_000]
+        matcher = SequenceMatcher(None, b=wanted, autojunk=False)
+        best: tuple[float, str] = (0.0, "")
+        for index, _ in votes.most_common(8):
+            matcher.set_seq1(" ".join(passages[index].casefold().split())[:1_000])
+            best = max(best, (round(matcher.ratio(), 2), passages[index]))
+        return (best[1], best[0]) if best[0] >= NEAR else None
+
+    def _all_passages(self) -> list[str]:
+        if self._passages is None:
+            self._passages = list(islice((part for text in self._texts for part in _split(text)), MAX_PASSAGES))
+            by_word = defaultdict(list)
+            for index, passage in enumerate(self._passages):
+                for word in set(_WORD.findall(passage[:2_000].casefold())):
+                    by_word[word].append(index)
+            self._by_word = dict(by_word)
+        return self._passages
+
+
+def even(text: str, steps: Sequence[str]) -> str:
+    """The text with the named differences evened out."""
+    for step in steps:
+        text = STEPS[step](text)
+    return text
+
+
+def _stands_in(text: str, clause: str, *, variables: bool) -> bool:
+    if not variables:
+        return clause in text
+    parts = _between_variables(clause)
+    start = -1
+    for _ in range(MAX_STARTS if len(parts) > 1 else 0):
+        start = text.find(parts[0], start + 1)
+        if start == -1:
+            return False
+        position = start + len(parts[0])
+        for part in parts[1:]:
+            found = text.find(part, position, position + GAP + len(part))
+            if found == -1:
+                break
+            position = found + len(part)
+        else:
+            return True
+    return False
+
+
+def _between_variables(clause: str) -> list[str]:
+    """The words of a clause between its Liquid outputs; empty where it has none, or nothing else."""
+    parts, position = [], 0
+    for mark in marks(clause):
+        if mark.is_output and mark.closed:
+            parts.append(clause[position : mark.start].strip())
+            position = mark.end
+    parts.append(clause[position:].strip())
+    kept = [part for part in parts if part]
+    return [part for part in parts if part] if len(parts) > 1 and len("".join(kept)) >= 3 else []  # noqa: PLR2004 - a lone comma is no clause
+
+
+def _split(text: str) -> Iterator[str]:
+    for paragraph in _PARAGRAPH.split(text):
+        pieces = [piece for piece in _SENTENCE.split(paragraph) if piece.strip()]
+        if len(pieces) > 1:
+            yield paragraph.strip()
+        yield from (piece.strip() for piece in pieces)

@@ -139,7 +139,8 @@ class World:
         """A run's row."""
         cursor = self.connection.execute("SELECT * FROM assistant_test_runs WHERE id = %s", (run_id,))
         row = cursor.fetchone()
-        assert row is not None and cursor.description is not None
+        assert row is not None
+        assert cursor.description is not None
         return dict(zip([column.name for column in cursor.description], row, strict=True))
 
     def status(self, run_id: UUID) -> str:

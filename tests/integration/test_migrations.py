@@ -141,7 +141,7 @@ def test_ids_are_uuidv7_in_order(connection: psycopg.Connection) -> None:
 def test_a_database_on_another_revision_is_refused_with_the_way_to_migrate(connection: psycopg.Connection) -> None:
     """The worker starts on the schema that it was written for, or says how to get there."""
     connection.execute("UPDATE assistant_test_revision SET version_num = '0000'")
-    with pytest.raises(NotReady, match="revision 0000.*assistant-test migrate"):
+    with pytest.raises(NotReady, match=r"revision 0000.*assistant-test migrate"):
         session.require_revision(connection)
 
     connection.execute("DROP TABLE assistant_test_revision")

@@ -30,22 +30,30 @@ class ScriptedAdapter:
         script = case.content
         calls = self._calls[case.case_run_id] = self._calls.get(case.case_run_id, 0) + 1
         if log := script.get("log"):
-            with Path(log).open("a", encoding="utf-8") as file:
-                file.write(f"{case.case_run_id} {case.trial}\n")
+            _append(Path(log), f"{case.case_run_id} {case.trial}\n")
         if script.get("kills"):
             os.kill(os.getpid(), signal.SIGKILL)
         if script.get("breaks"):
             raise ValueError("broken on purpose")
         if (kind := script.get("fail")) and calls <= script.get("times", 1_000):
             raise AdapterError(AdapterErrorKind(kind), "failed on purpose", retry_after_s=script.get("retry_after_s"))
-        until = script.get("until")
-        while until and not Path(until).exists():
-            await asyncio.sleep(0.02)
+        if until := script.get("until"):
+            await _made(Path(until))
         return Evidence(
             transcript=[{"role": "assistant", "text": f"played {case.name}"}],
             provider_payload=script.get("payload"),
             pointers={"target_sha256": case.target.sha256},
         )
+
+
+def _append(path: Path, line: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line)
+
+
+async def _made(path: Path) -> None:
+    while not await asyncio.to_thread(path.exists):  # noqa: ASYNC110  another process makes it: nothing to await
+        await asyncio.sleep(0.05)
 
 
 def make() -> CaseAdapter:

@@ -69,8 +69,8 @@ class Schema:
     """A JSON Schema of a tool's arguments.
 
     Attributes:
-        purpose: ``parameters`` (an object, by the vendor's rule), ``part`` (a schema of an object whose ``type`` may be left
-            out) or ``extraction``.
+        purpose: ``parameters`` (an object, by the vendor's rule), ``part`` (a schema of an object whose
+            ``type`` may be left out) or ``extraction``.
     """
 
     pointer: str
@@ -122,7 +122,8 @@ class Configuration:
     """All that the checks see of one configuration.
 
     Attributes:
-        unseen_assistants: pointers to squad members that stand there as an id only.
+        unseen_assistants: pointers to what speaks but cannot be seen from here: squad members that stand there as an id
+            only, a model of the customer's own that brings its own prompt.
     """
 
     format: Format

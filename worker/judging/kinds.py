@@ -1,4 +1,4 @@
-"""The kinds of assertion: one line each. A kind that is not here is an error when it is written, NULL when it is judged."""
+"""The kinds of assertion. One that is not here is an error when it is written, and NULL when it is judged."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

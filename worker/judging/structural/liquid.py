@@ -172,21 +172,20 @@ def _alone(mark: Mark) -> str:
         return source
     expression = mark.inner[len(mark.tag) :].strip()
     match mark.tag:
-        case "if" | "unless" | "case" | "for":
-            return f"{source}{{% end{mark.tag} %}}"
+        case "if" | "unless" | "case" | "for" | "capture" | "tablerow":
+            source += f"{{% end{mark.tag} %}}"
         case "elsif":
-            return f"{{% if {expression} %}}{{% endif %}}"
+            source = f"{{% if {expression} %}}{{% endif %}}"
         case "when":
-            return f"{{% case 1 %}}{source}{{% endcase %}}"
-        case "capture" | "tablerow":
-            return f"{source}{{% end{mark.tag} %}}"
+            source = f"{{% case 1 %}}{source}{{% endcase %}}"
         case "assign" | "echo" | "liquid":
-            return source
+            pass
         case _:
-            return ""
+            source = ""
+    return source
 
 
 def _head(inner: str) -> str:
-    """What stands before the first filter: the nearest thing to a name that a malformed output has; empty for a literal."""
+    """What stands before the first filter, the nearest thing to a name that it has; empty for a literal."""
     head = " ".join(inner[:MAX_INNER].split("|", 1)[0].split()).strip("{} ")[:80]
     return "" if head[:1] in {'"', "'"} else head

@@ -63,7 +63,7 @@ class _Ends:
 
 
 def marks(text: str) -> Iterator[Mark]:
-    """The marks of ``text`` in order, at most ``MAX_MARKS``; what ``raw``, ``comment`` and ``doc`` enclose is no mark."""
+    """The marks of ``text`` in order, at most ``MAX_MARKS``; what ``raw``, ``comment`` and ``doc`` enclose is none."""
     ends = _Ends(text, {})
     never_ended: set[str] = set()
     position = count = 0
@@ -74,7 +74,8 @@ def marks(text: str) -> Iterator[Mark]:
         position = mark.end if mark.closed else opening.end()
         if mark.closed and mark.tag in _VERBATIM and mark.tag not in never_ended:
             if end := _VERBATIM[mark.tag].search(text, position):
-                yield Mark(False, "end" + mark.tag, "end" + mark.tag, end.start(), end.end())  # noqa: FBT003 - the field is named
+                closing = "end" + mark.tag
+                yield Mark(is_output=False, tag=closing, inner=closing, start=end.start(), end=end.end())
                 position = end.end()
             else:
                 never_ended.add(mark.tag)

@@ -13,11 +13,10 @@ from worker.judging.structural.markup import marks
 
 GAP: Final = 300
 """Characters that may stand where a clause has a variable."""
-MAX_STARTS: Final = 100
+MAX_STARTS: Final = 10_000
 COMMON: Final = 1_000
 """A word that more passages hold says nothing about nearness."""
 MAX_PASSAGES: Final = 20_000
-SHOWN: Final = 200
 NEAR: Final = 0.4
 """A passage less alike than this, as difflib's ratio from 0 to 1, is not worth showing."""
 
@@ -145,7 +144,7 @@ def _between_variables(clause: str) -> list[str]:
             position = mark.end
     parts.append(clause[position:].strip())
     kept = [part for part in parts if part]
-    return [part for part in parts if part] if len(parts) > 1 and len("".join(kept)) >= 3 else []  # noqa: PLR2004 - a lone comma is no clause
+    return kept if len(parts) > 1 and any(map(_WORD.search, kept)) else []
 
 
 def _split(text: str) -> Iterator[str]:

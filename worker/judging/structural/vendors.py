@@ -17,8 +17,8 @@ _VAPI_PATHS: Final = frozenset(
         f"call.{field}"
         for field in (
             "id", "orgId", "type", "status", "name", "createdAt", "updatedAt", "startedAt", "endedAt", "customer",
-            "customerId", "phoneNumber", "phoneNumberId", "phoneCallProvider", "phoneCallTransport", "phoneCallProviderId",
-            "assistantId", "squadId", "workflowId", "transport", "metadata",
+            "customerId", "phoneNumber", "phoneNumberId", "phoneCallProvider", "phoneCallTransport",
+            "phoneCallProviderId", "assistantId", "squadId", "workflowId", "transport", "metadata",
         )
     }
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """``every_variable_resolves``: each variable of a text is given by somebody.
 
-Vapi renders an undefined variable as empty text without an error; ElevenLabs closes the session with 1008. Given is what the
-configuration supplies, what the vendor fills in at run time, what the text itself assigns, and the case's variables.
+Vapi renders an undefined variable as empty text without an error; ElevenLabs closes the session with 1008. Given
+is what the configuration supplies, what the vendor fills in at run time, what the text itself assigns, and the case's
+variables.
 """
 
 from collections.abc import Iterator
@@ -36,15 +37,20 @@ def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -
     given = own | variables | frozenset(spec.allow)
     findings: list[Finding] = []
     used: set[str] = set()
+    cut = False
     for text in configuration.live_texts():
         reading = read(text.text)
+        cut = cut or reading.cut
         used |= {use.path for use in reading.uses}
         findings += _faults(text, reading)
         findings += _unresolved(text, reading, configuration, given)
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     unresolved = sorted({finding.subject for finding in findings if finding.severity is Severity.ERROR})
     return Report(
-        findings, f"All {len(used)} variables resolve.", {"unresolved": unresolved, "known_as_of": vendors.AS_OF}
+        findings,
+        f"All {len(used)} variables resolve.",
+        {"unresolved": unresolved, "known_as_of": vendors.AS_OF},
+        "configuration_too_large" if cut else None,
     )
 
 

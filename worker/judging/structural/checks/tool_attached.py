@@ -16,7 +16,7 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 
 
 class Spec(BaseModel):
-    """Parameters: one ``tool`` or several ``tools``, by name (a built-in tool also by its kind, such as ``endCall``)."""
+    """Parameters: one ``tool`` or several ``tools``, by name; a built-in tool also by its kind, as ``endCall``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -79,8 +79,8 @@ def _missing(name: str, configuration: Configuration, opaque: list[str]) -> Iter
         hint = f"A tool of this name stands at {detached.pointer}: {detached.detached}"
     if opaque:
         message = (
-            f"No tool in sight is called {name}, and {len(opaque)} are known by their id only; it cannot be told whether"
-            " one of them is it."
+            f"No tool in sight is called {name}, and {len(opaque)} are known by their id only;"
+            " it cannot be told whether one of them is it."
         )
         hint += " Give the configuration with its stored tools in full, or name the tool by its id."
     else:

@@ -1,4 +1,4 @@
-"""``tool_schemas_valid``: the schema of each tool's arguments is one that the vendor takes (dossiers: Vapi 5.3, ElevenLabs 6.2)."""
+"""``tool_schemas_valid``: each tool's arguments have a schema that the vendor takes (Vapi 5.3, ElevenLabs 6.2)."""
 
 import re
 from collections.abc import Iterator

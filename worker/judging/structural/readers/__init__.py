@@ -26,13 +26,15 @@ def _recognised(place: Place) -> Configuration | Unreadable:
         return vapi.read_squad(place.at("squad"))
     if isinstance(place.value, list) or _is_envelope(place):
         return _the_only_one(place)
+    return _bare(place) or Unreadable(_what_it_is(place), place.pointer)
+
+
+def _bare(place: Place) -> Configuration | None:
     if elevenlabs.is_agent(place):
         return elevenlabs.read_agent(place)
     if isinstance(place.value, dict) and "members" in place.value:
         return vapi.read_squad(place)
-    if vapi.is_assistant(place):
-        return vapi.read_assistant(place, Place(None))
-    return Unreadable(_what_it_is(place), place.pointer)
+    return vapi.read_assistant(place, Place(None)) if vapi.is_assistant(place) else None
 
 
 def _is_envelope(place: Place) -> bool:

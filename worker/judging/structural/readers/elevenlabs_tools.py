@@ -45,8 +45,8 @@ def _read_variables(found: Collected, tool: Place) -> None:
     for name, place in found.members(tool.at("dynamic_variables", "dynamic_variable_placeholders")):
         found.variables.append(GivenVariable(name, place.pointer, "placeholder", place.text()))
     for assignment in found.objects(tool.at("assignments")):
-        if name := assignment.at("dynamic_variable").text():
-            found.variables.append(GivenVariable(name, assignment.pointer, "assignment"))
+        if assigned := assignment.at("dynamic_variable").text():
+            found.variables.append(GivenVariable(assigned, assignment.pointer, "assignment"))
 
 
 def _read_texts(found: Collected, tool: Place, api: Place, detached: str | None) -> None:

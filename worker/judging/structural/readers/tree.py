@@ -116,7 +116,7 @@ class Collected:
         )
 
 
-def strings(place: Place, limit: int = 2_000) -> Iterator[Place]:
+def strings(place: Place, limit: int = 100_000) -> Iterator[Place]:
     """Every string below ``place``, in document order, without recursion; at most ``limit`` of them."""
     waiting = [place]
     found = 0

@@ -37,9 +37,8 @@ def _read_tool(found: Collected, tool: Place, detached: str | None, default_kind
     if kind not in NAMED_KINDS:
         names.append(kind)
     schemas = [Schema(parameters.pointer, parameters.value)] if _is_schema(tool, function, parameters) else []
-    for part in ("body", "headers"):
-        if tool.at(part).value is not None:
-            schemas.append(Schema(tool.at(part).pointer, tool.at(part).value, "part"))
+    parts = (tool.at("body"), tool.at("headers"))
+    schemas += [Schema(part.pointer, part.value, "part") for part in parts if part.value is not None]
     schemas += _extractions(found, tool)
     kept = tuple(dict.fromkeys(name for name in names if name))
     found.tools.append(Tool(kept, kind, tool.pointer, tuple(schemas), detached))
@@ -65,11 +64,12 @@ def _extractions(found: Collected, tool: Place) -> list[Schema]:
         schema = plan.at("schema")
         if schema.value is not None:
             schemas.append(Schema(schema.pointer, schema.value, "extraction"))
-        for name, place in found.members(schema.at("properties")):
-            found.variables.append(GivenVariable(name, place.pointer, "extraction"))
+        found.variables += [
+            GivenVariable(name, place.pointer, "extraction") for name, place in found.members(schema.at("properties"))
+        ]
         for alias in found.objects(plan.at("aliases")):
-            if name := alias.at("key").text():
-                found.variables.append(GivenVariable(name, alias.pointer, "extraction"))
+            if key := alias.at("key").text():
+                found.variables.append(GivenVariable(key, alias.pointer, "extraction"))
     return schemas
 
 

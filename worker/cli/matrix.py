@@ -10,22 +10,35 @@ from worker.domain.words import CaseRunStatus
 
 MET, NOT_MET, UNKNOWN, NOT_DUE, OWED = "[green]✓[/]", "[red]✗[/]", "[yellow]?[/]", "[dim]·[/]", "[dim]…[/]"
 
+GAP = 3
+"""Characters between two columns."""
 
-def matrix(cells: list[Cell]) -> Table:
-    """A table with one row per case run."""
+
+def matrix(cells: list[Cell], width: int) -> Iterator[Table | str]:
+    """A table with one row per case run; keys that do not fit in ``width`` characters become numbers with a legend."""
     keys = list(dict.fromkeys(cell.key for cell in cells if cell.key))
     rows: dict[tuple[str, int], dict[str | None, list[Cell]]] = {}
     for cell in cells:
         rows.setdefault((cell.case, cell.trial), {}).setdefault(cell.key, []).append(cell)
-    several = any(cell.trial for cell in cells)
-    table = Table("case", *map(escape, keys), show_edge=False)
-    for (case, trial), found in rows.items():
-        name = escape(case) + (f" [dim]#{trial + 1}[/]" if several else "")
-        first = next(iter(found.values()))[0]
-        if first.case_status not in {CaseRunStatus.EXECUTED, CaseRunStatus.PENDING}:
-            name += f" [red]{first.case_status}[/]"
+    if not rows:
+        return
+    several = any(trial for _, trial in rows)
+    longest = max(len(case) for case, _ in rows)
+    fits = longest + sum(len(key) + GAP for key in keys) <= width
+    table = Table("case", *(escape(key) if fits else str(place) for place, key in enumerate(keys, 1)), show_edge=False)
+    for found in rows.values():
+        name = _name(next(iter(found.values()))[0], several=several)
         table.add_row(name, *(_mark(found.get(key, [])) for key in keys))
-    return table
+    yield table
+    if not fits:
+        yield from (f"{place} = {escape(key)}" for place, key in enumerate(keys, 1))
+
+
+def _name(cell: Cell, *, several: bool) -> str:
+    """The case, its trial where there are several, and its status where it did not execute."""
+    name = escape(cell.case) + (f" [dim]#{cell.trial + 1}[/]" if several else "")
+    ran = cell.case_status in {CaseRunStatus.EXECUTED, CaseRunStatus.PENDING}
+    return name if ran else f"{name} [red]{cell.case_status}[/]"
 
 
 def reasons(cells: list[Cell], *, every: bool) -> Iterator[str]:

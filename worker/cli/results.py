@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from worker.cli.console import coloured, errors, output, print_json
 from worker.cli.derivation import derivation
@@ -53,8 +52,8 @@ def present(connection: Connection, row: RunRow, *, as_document: bool, every_rea
         print_json({"run": asdict(row), "cases": cases_of(cells), "verdict": asdict(verdict) if verdict else None})
         return
     _print_head(row)
-    if cells:
-        output.print(matrix(cells))
+    for part in matrix(cells, output.width):
+        output.print(part)
     for line in reasons(cells, every=every_reason):
         output.print(line)
     _print_verdict(row, verdict)
@@ -123,10 +122,9 @@ def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, VerdictRow | No
     if row.outcome is None:
         errors.print("Only a completed run has verdicts.")
         return
-    table = Table("consumer", "criteria", "verdict", "because", show_edge=False)
     for live, verdict in found:
         mark = " [dim](stamped)[/]" if live.criteria_id == row.criteria_id else ""
-        because = "\n".join(derivation(live.spec, verdict)) if verdict else ""
-        version = f"version {live.version}{mark}"
-        table.add_row(escape(live.consumer), version, coloured(verdict.outcome if verdict else None), because)
-    output.print(table)
+        outcome = coloured(verdict.outcome if verdict else None)
+        output.print(f"{escape(live.consumer)}, criteria version {live.version}{mark}: [bold]{outcome}[/]")
+        for line in derivation(live.spec, verdict) if verdict else ():
+            output.print(f"  {line}")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from worker.domain import criteria
+from worker.domain.nearest import nearest
 from worker.domain.plan import RUN_CONFIG_BOUNDS
 from worker.domain.suite import (
     CONTENT_FIELDS,
@@ -169,7 +170,9 @@ def _require_script(form: Form) -> None:
         for field in scripted:
             form.fault(field, f"A {runner} case plays no conversation.", f"Remove {field}, or name another runner.")
     elif not scripted or (form.has("turns") and not any(True for _ in form.items("turns"))):
-        form.faults.add(form.line, form.path, "The case has no content.", "Give it turns, or a persona and a goal.")
+        near = nearest(runner, RUNNERS_WITHOUT_SCRIPT, limit=1)
+        advice = f"Did you mean the runner {near[0]}?" if near else "Give it turns, or a persona and a goal."
+        form.faults.add(form.line, form.path, f"The {runner} case has no content.", advice)
     elif len([field for field in scripted if field != "turns"]) == 1 and "turns" not in scripted:
         missing = "goal" if scripted == ["persona"] else "persona"
         form.fault(missing, "A persona needs a goal, and a goal a persona.", f"Add {missing}: and a text.")

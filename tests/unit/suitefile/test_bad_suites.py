@@ -29,6 +29,7 @@ from worker.errors import FileError
         ("runner: structural", "runner: structural\n    enabled: yes", (9, "cases[0].enabled"), "true or false"),
         ("runner: structural", "runner: structural\n    runer: x", (9, "cases[0].runer"), "Did you mean runner?"),
         ("runner: structural", "runner: structural\n    turns: [a]", (9, "cases[0].turns"), "plays no conversation"),
+        ("runner: structural", "runner: structurel", (7, "cases[0]"), "Did you mean the runner structural?"),
         ("runner: structural", "runner: vapi_chat", (7, "cases[0]"), "has no content"),
         ("runner: structural", "runner: vapi_chat\n    turns: []", (7, "cases[0]"), "has no content"),
         (

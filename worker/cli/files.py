@@ -12,8 +12,8 @@ from worker.cli.plan_text import as_json, lines
 from worker.db import suites
 from worker.domain.apply_plan import Plan
 from worker.errors import Fault, FileError
+from worker.judging import kinds
 from worker.suitefile import ReadSuite
-from worker.suitefile.kinds import reads_of
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Suite files, YAML or JSON; all together or none.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the plan and write nothing.")]
@@ -32,7 +32,7 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
                 output.print(line)
 
     with database() as connection:
-        plans = suites.apply(connection, (each.suite for each in read), reads_of, announce=announce, dry_run=dry_run)
+        plans = suites.apply(connection, (each.suite for each in read), kinds.reads, announce=announce, dry_run=dry_run)
     faults = [fault for each in plans for fault in refused(each, read)]
     if faults:
         raise FileError(faults)

@@ -14,6 +14,7 @@ class Form:
     """A mapping whose fields are known by name."""
 
     def __init__(self, node: Node, path: str, faults: Faults, known: tuple[str, ...]) -> None:
+        self.node = node
         self.path = path
         self.faults = faults
         self.line = node.line

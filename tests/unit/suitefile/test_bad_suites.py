@@ -183,3 +183,29 @@ def test_an_assertion_is_a_mapping(tmp_path: Path) -> None:
 
     assert [fault[:2] for fault in found] == [(5, "assertions[0]"), (10, "criteria.publish_gate.required[0]")]
     assert "Give fields: key, kind" in found[0][2]
+
+
+@pytest.mark.parametrize(
+    ("written", "place", "says"),
+    [
+        ("kind: no_raw_liqid", (6, "assertions[0].kind"), "no_raw_liquid"),
+        (
+            "kind: tool_attached\n    spec:\n      tol: x",
+            (8, "assertions[0].spec.tol"),
+            "The parameters of tool_attached are",
+        ),
+        ("kind: clauses_survive", (5, "assertions[0].spec.clauses"), "clauses"),
+        ("kind: clauses_survive\n    spec:\n      clauses:\n        - fine\n        - ''", (10, ""), "clauses"),
+    ],
+)
+def test_an_assertion_that_its_kind_refuses_names_the_place(
+    tmp_path: Path, written: str, place: tuple[int, str], says: str
+) -> None:
+    """An unknown kind gets the nearest; a wrong parameter its line and the parameters that there are."""
+    text = GOOD.replace("  - {key: no_raw_liquid, kind: no_raw_liquid}", f"  - key: no_raw_liquid\n    {written}")
+
+    line, field, whole = faults_of(tmp_path, text)[0]
+
+    assert line == place[0]
+    assert field.startswith(place[1])
+    assert says in whole

@@ -56,7 +56,10 @@ def test_a_wrapped_vapi_assistant_is_read_with_its_overrides() -> None:
     assert configuration.name == "Night desk"
     assert "/assistant/model/systemPrompt" in {text.pointer for text in configuration.live_texts()}
     assert {given.name for given in configuration.variables} == {"firm", "sites", "caller", "invoice"}
-    assert [tool.title for tool in configuration.tools if tool.detached is None] == ["takeMessage", "handoff_to_billing"]
+    assert [tool.title for tool in configuration.tools if tool.detached is None] == [
+        "takeMessage",
+        "handoff_to_billing",
+    ]
     assert [stored.pointer for stored in configuration.stored_tools] == ["/assistant/model/toolIds/0"]
 
 

@@ -61,13 +61,18 @@ class Texts:
                 return Found(literal, ("variables",) if variables else ())
             index = self._find(clause, everything, variables=variables)
             if index is not None:
-                needed = [step for step in everything if self._is_needed(step, clause, index, variables=variables)]
-                return Found(index, (*needed, "variables") if variables else tuple(needed))
+                needed = self._needed(clause, index, variables=variables)
+                return Found(index, (*needed, "variables") if variables else needed)
         return None
 
-    def _is_needed(self, step: str, clause: str, index: int, *, variables: bool) -> bool:
-        others = tuple(other for other in STEPS if other != step)
-        return not _stands_in(self._even(others)[index], even(clause, others), variables=variables)
+    def _needed(self, clause: str, index: int, *, variables: bool) -> tuple[str, ...]:
+        """The steps that the match cannot do without; where two would do, the plainer one stays."""
+        kept = tuple(STEPS)
+        for step in ("case", "characters", "quotes", "dashes", "whitespace"):
+            others = tuple(other for other in kept if other != step)
+            if _stands_in(even(self._texts[index], others), even(clause, others), variables=variables):
+                kept = others
+        return kept
 
     def _find(self, clause: str, steps: tuple[str, ...], *, variables: bool) -> int | None:
         wanted = even(clause, steps)

@@ -7,7 +7,7 @@ variables.
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Configuration, Format, GivenVariable, Text
 from worker.domain.nearest import nearest
@@ -28,7 +28,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    allow: tuple[str, ...] = ()
+    allow: list[str] = Field(default_factory=list, max_length=1_000)
 
 
 def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Configuration, Text
 from worker.judging.structural import vendors
@@ -22,7 +22,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    allow: tuple[str, ...] = ()
+    allow: list[str] = Field(default_factory=list, max_length=1_000)
 
 
 def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape

@@ -1,0 +1,119 @@
+"""``tool_schemas_valid``: each tool's arguments have a schema that the vendor takes."""
+
+import time
+from typing import Any
+
+import pytest
+
+from tests.unit.judging.samples import judged, payload, prompt
+
+KIND = "tool_schemas_valid"
+PLACE = "/model/tools/0/function/parameters"
+
+
+def _vapi(parameters: Any) -> dict[str, Any]:
+    return prompt("x", tools=[{"type": "function", "function": {"name": "book", "parameters": parameters}}])
+
+
+@pytest.mark.parametrize("name", ["vapi/booking.json", "vapi/squad.json", "elevenlabs/agent.json"])
+def test_valid_schemas_are_met(name: str) -> None:
+    """A property that is called ``type`` is a property; ElevenLabs' nulls are keywords that are not set."""
+    judgement = judged(KIND, payload(name))
+
+    assert judgement.met is True, judgement.rationale
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"type": "object", "properties": {}},
+        {"type": "object", "properties": {}, "required": []},
+        {"type": "object", "properties": {"type": {"type": "string"}, "name": {"type": "string"}}},
+        {"type": "object", "properties": {"properties": {"type": "string"}, "required": {"type": "boolean"}}},
+        {"type": "object", "properties": {"a": {"type": "string", "nullable": True, "default": ""}}},
+    ],
+)
+def test_unusual_but_valid_schemas_are_met(parameters: Any) -> None:
+    """Each of these was seen in a working assistant."""
+    assert judged(KIND, _vapi(parameters)).met is True
+
+
+@pytest.mark.parametrize(
+    ("parameters", "pointer"),
+    [
+        ({"type": "array", "items": {}, "properties": {}}, "/type"),
+        ({"properties": {}}, "/type"),
+        ({"type": "object"}, ""),
+        ("string", ""),
+        ([{"type": "object"}], ""),
+        ({"type": "object", "properties": []}, "/properties"),
+        ({"type": "object", "properties": {"a": {"type": "text"}}}, "/properties/a/type"),
+        ({"type": "object", "properties": {"a/b": {"type": "string", "enum": None}}}, "/properties/a~1b/enum"),
+        ({"type": "object", "properties": {"a": "string"}}, "/properties/a"),
+        ({"type": "object", "properties": {"a": {"type": "string"}}, "required": "a"}, "/required"),
+        ({"type": "object", "properties": {"a": {"type": "string", "minLength": -1}}}, "/properties/a/minLength"),
+    ],
+)
+def test_an_invalid_schema_is_not_met_with_a_pointer_to_the_fault(parameters: Any, pointer: str) -> None:
+    """The pointer goes into the configuration as it was given."""
+    judgement = judged(KIND, _vapi(parameters))
+
+    assert judgement.met is False
+    assert judgement.detail is not None
+    assert PLACE + pointer in [finding["pointer"] for finding in judgement.detail["findings"]]
+
+
+def test_a_required_argument_without_a_property_is_an_error_for_elevenlabs_alone() -> None:
+    """ElevenLabs refuses the tool; Vapi takes it, so there it is a warning."""
+    schema = {"type": "object", "properties": {"day": {"type": "string"}}, "required": ["date"]}
+    agent = payload("elevenlabs/agent.json")
+    agent["conversation_config"]["agent"]["prompt"]["tools"][0]["api_schema"]["request_body_schema"] = schema
+
+    refused, taken = judged(KIND, agent), judged(KIND, _vapi(schema))
+
+    assert (refused.met, taken.met) == (False, True)
+    assert taken.detail is not None
+    assert taken.detail["findings"][0]["severity"] == "warning"
+
+
+def test_a_pattern_that_is_no_regular_expression_is_a_warning() -> None:
+    """JSON Schema has another dialect than Python, so it is not certain."""
+    judgement = judged(KIND, _vapi({"type": "object", "properties": {"a": {"type": "string", "pattern": "("}}}))
+
+    assert judgement.met is True
+    assert judgement.detail is not None
+    assert judgement.detail["findings"][0]["pointer"] == PLACE + "/properties/a/pattern"
+
+
+def test_a_schema_of_a_tool_that_is_not_attached_is_checked_as_well() -> None:
+    """Somebody means to attach it."""
+    tool = {"type": "function", "function": {"name": "book", "parameters": {"type": "string"}}}
+
+    assert judged(KIND, prompt("x") | {"tools": [tool]}).met is False
+
+
+@pytest.mark.parametrize("shape", ["deep", "wide"])
+def test_a_schema_too_large_to_look_through_is_unknown(shape: str) -> None:
+    """Within bounded time, and never a pass."""
+    schema: dict[str, Any] = {"type": "object", "properties": {}}
+    if shape == "deep":
+        for _ in range(80):
+            schema = {"type": "object", "properties": {"a": schema}}
+    else:
+        schema["properties"] = {f"a{n}": {"type": "string"} for n in range(20_000)}
+    before = time.process_time()
+
+    judgement = judged(KIND, _vapi(schema))
+
+    assert (judgement.met, judgement.error_code) == (None, "configuration_too_large")
+    assert time.process_time() - before < 5
+
+
+@pytest.mark.parametrize("keyword", ["items", "not", "additionalProperties"])
+def test_a_schema_at_the_limit_of_depth_is_checked_without_recursion_faults(keyword: str) -> None:
+    """The library recurses; the limit keeps it from the interpreter's."""
+    inner: dict[str, Any] = {"type": "string"}
+    for _ in range(58):
+        inner = {keyword: inner}
+
+    assert judged(KIND, _vapi({"type": "object", "properties": {"a": inner}})).met is True

@@ -5,12 +5,12 @@ from typing import Any
 
 import psycopg
 import pytest
-from psycopg.rows import TupleRow
 
 from tests.integration.commands import SUITE, Command, command
 from worker import suitefile
 from worker.db import suites
 from worker.domain.words import Reads
+from worker.errors import InputError
 
 __all__ = ["command"]
 
@@ -201,9 +201,7 @@ def test_a_value_that_the_database_writes_otherwise_is_no_change(command: Comman
     assert command.applied(text).out == "Nothing to change.\n"
 
 
-def test_of_two_applies_at_once_the_second_sees_what_the_first_wrote(
-    command: Command, database_url: str, connection: psycopg.Connection[TupleRow]
-) -> None:
+def test_of_two_applies_at_once_the_second_sees_what_the_first_wrote(command: Command, database_url: str) -> None:
     """The team is locked before its state is read, so no version is minted twice."""
     read = [each.suite for each in suitefile.read([command.file()])]
     plans: list[Any] = []
@@ -227,7 +225,7 @@ def test_of_two_applies_at_once_the_second_sees_what_the_first_wrote(
     assert [plan.changes for plan in plans] == [()]
 
 
-def test_a_writer_without_the_lock_is_told_apart(command: Command) -> None:
+def test_a_writer_without_the_lock_is_told_apart(command: Command, database_url: str) -> None:
     """The unique key is the last guard: the loser's transaction writes nothing and says to apply again."""
     read = [each.suite for each in suitefile.read([command.file()])]
 
@@ -240,7 +238,7 @@ def test_a_writer_without_the_lock_is_told_apart(command: Command) -> None:
             " SELECT team_id, id, 'liquid', 1, 'x' FROM assistant_test_suites"
         )
 
-    with psycopg.connect(command.connection.info.dsn, autocommit=True) as mine, pytest.raises(Exception) as refused:
+    with psycopg.connect(database_url, autocommit=True) as mine, pytest.raises(InputError) as refused:
         suites.apply(mine, read, lambda _: Reads.CONFIGURATION, announce=steal)
 
     assert "apply again" in str(refused.value)

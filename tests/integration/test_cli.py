@@ -1,9 +1,11 @@
 """``enqueue``, ``run``, ``show`` and ``verdicts``: what they print, and what they exit with."""
 
 import json
+import os
 from uuid import uuid4
 
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from tests.integration.commands import SUITE, Command, command
 from worker.cli import runs
@@ -98,18 +100,23 @@ def test_what_enqueue_is_given_stands_on_the_row(command: Command) -> None:
         (["booking", "--team", "acme"], "--consumer"),
     ],
 )
-@pytest.mark.parametrize("verb", ["enqueue", "run"])
-def test_a_wrong_request_is_refused_before_a_row_exists(
-    command: Command, verb: str, arguments: list[str], says: str
-) -> None:
+def test_a_wrong_request_is_refused_before_a_row_exists(command: Command, arguments: list[str], says: str) -> None:
     """The error has the code or the word, exit is 2, no run exists."""
     command.applied()
 
-    said = command(verb, *arguments)
+    said = command("enqueue", *arguments)
 
     assert said.code == 2
     assert says in said.err
     assert command.one("SELECT count(*) FROM assistant_test_runs") == 0
+
+
+def test_run_that_is_refused_exits_with_2_and_waits_for_nothing(command: Command) -> None:
+    """No run, nothing to wait for."""
+    said = command("run", "booking", "-c", "publish_gate", "--team", "acme")
+
+    assert said.code == 2
+    assert "team_unknown" in said.err
 
 
 @pytest.mark.parametrize(
@@ -276,6 +283,69 @@ def test_migrate_brings_the_database_to_the_revision_of_this_release(command: Co
 
     assert said.code == 0
     assert "The database is at revision" in said.out
+
+
+def test_migrate_on_a_revision_from_elsewhere_is_a_clear_error(command: Command) -> None:
+    """A database of a newer release is not touched by an older one."""
+    command.connection.execute("UPDATE assistant_test_revision SET version_num = '9999'")
+
+    said = command("migrate")
+
+    assert said.code == 2
+    assert "9999" in said.err
+
+
+def test_an_argument_that_is_no_text_is_a_clear_error(command: Command) -> None:
+    """A byte that the terminal's encoding does not know reaches no database."""
+    said = command("enqueue", "book\udcffing", "-c", "publish_gate", "--team", "acme")
+
+    assert said.code == 2
+    assert "no valid text" in said.err
+
+
+def test_a_missing_right_is_a_clear_error(command: Command) -> None:
+    """The error names the table and says whom to ask."""
+    role = f"no_rights_{uuid4().hex}"
+    command.connection.execute(f"CREATE ROLE {role}".encode())
+    command.connection.execute(f"GRANT SELECT ON assistant_test_revision TO {role}".encode())
+    command.monkeypatch.setenv("DATABASE_URL", make_conninfo(os.environ["DATABASE_URL"], options=f"-c role={role}"))
+
+    said = command("show", uuid4())
+
+    command.connection.execute(f"DROP OWNED BY {role}".encode())
+    command.connection.execute(f"DROP ROLE {role}".encode())
+    assert said.code == 2
+    assert "permission denied for table" in said.err
+
+
+def test_left_out_cases_and_warnings_are_shown(command: Command) -> None:
+    """What a run did not do, it says."""
+    command.applied()
+    run = command.enqueued()
+    command.connection.execute(
+        """UPDATE assistant_test_runs SET plan = plan || '{"left_out": ["a call"], "warnings": ["ignore names x"]}'"""
+    )
+
+    said = command("show", run)
+
+    assert "Warning: ignore names x" in said.out
+    assert "Left out, as the target does not allow them: a call" in said.out
+
+
+def test_keys_that_do_not_fit_become_numbers_with_a_legend(command: Command) -> None:
+    """Forty assertions are still a matrix."""
+    keys = [f"behaviour_{number:02}" for number in range(40)]
+    assertions = "\n".join(f"  - {{key: {key}, kind: no_raw_liquid}}" for key in keys)
+    command.applied(
+        f"suite: booking\nteam: acme\nassistant: a\nassertions:\n{assertions}\ncases:\n"
+        "  - {name: configuration, runner: structural}\ncriteria:\n  publish_gate: {required: [behaviour_07]}\n"
+    )
+    run = command.enqueued()
+    command.worked(run, "passed", dict.fromkeys(keys, True))
+
+    said = command("show", run)
+
+    assert "8 = behaviour_07" in said.out
 
 
 def test_no_colours_off_a_terminal(command: Command) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
 import typer
 
@@ -32,6 +33,9 @@ app.command("relay")(services.relay)
 
 def main() -> None:
     """Run the command; a mistake of the user's ends with its cause and the next step, never with a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding must not end a command
     try:
         app()
     except WorkerError as error:

@@ -91,6 +91,10 @@ def _print_head(row: RunRow) -> None:
     output.print(f"{coloured(row.status)}{took}{', its deadline passed' if row.timed_out else ''}")
     if row.error_code:
         output.print(f"[red]{escape(row.error_code)}[/]: {escape(row.error_detail or '')}")
+    for warning in row.warnings:
+        output.print(f"[yellow]Warning:[/] {escape(warning)}")
+    if row.left_out:
+        output.print(f"Left out, as the target does not allow them: {escape(', '.join(row.left_out))}")
 
 
 def _print_verdict(row: RunRow, verdict: VerdictRow | None) -> None:

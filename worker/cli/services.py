@@ -1,16 +1,24 @@
 """``migrate`` and ``relay``: parts of a deployment that the command line starts."""
 
+from alembic.util import CommandError
+
 from worker.cli.console import output
 from worker.db import migrate as migrations
 from worker.db.requests import translated
+from worker.errors import NotReady
 from worker.settings import Settings
 
 
 def migrate() -> None:
     """Bring the database to the revision that this release needs."""
     url = Settings.from_environment().require_database()
-    with translated():
-        migrations.upgrade(url)
+    try:
+        with translated():
+            migrations.upgrade(url)
+    except CommandError as refused:
+        raise NotReady(
+            f"The database cannot be migrated: {refused}.", advice="Install the release that this database belongs to."
+        ) from refused
     output.print(f"The database is at revision {migrations.head()}.")
 
 

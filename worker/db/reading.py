@@ -18,7 +18,8 @@ RUN: Final = """
         run.criteria_id, run.criteria_version, opinion.spec AS criteria,
         coalesce(run.assistant_config_id, 'call_set:' || run.call_set_id) AS target,
         run.request_id, run.lane, run.status, run.outcome, run.error_code, run.error_detail, run.timed_out,
-        run.created_at, run.started_at, run.finished_at
+        run.created_at, run.started_at, run.finished_at,
+        coalesce(run.plan -> 'left_out', '[]') AS left_out, coalesce(run.plan -> 'warnings', '[]') AS warnings
     FROM assistant_test_runs AS run
     JOIN assistant_test_suites AS suite ON suite.id = run.suite_id
     JOIN assistant_test_criteria AS opinion ON opinion.id = run.criteria_id
@@ -60,7 +61,12 @@ VERDICT: Final = """
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run, with the names of what it refers to."""
+    """A run, with the names of what it refers to.
+
+    Attributes:
+        left_out: names of enabled cases that the run's target does not allow.
+        warnings: what the run's start noticed, such as an ignored key that matches nothing.
+    """
 
     id: UUID
     team: str
@@ -81,6 +87,8 @@ class RunRow:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    left_out: list[str]
+    warnings: list[str]
 
     @property
     def ended(self) -> bool:

@@ -7,11 +7,12 @@ from typing import Any, Final
 from uuid import UUID
 
 import psycopg
+import sqlalchemy as sa
 from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
 from worker.db.session import UNREACHABLE, first_line
-from worker.errors import InputError, NotReady, RequestRefused
+from worker.errors import InputError, NotReady, RequestRefused, WorkerError
 
 Connection = psycopg.Connection[TupleRow]
 
@@ -23,6 +24,17 @@ ENQUEUE: Final = """
         team => %(team)s, suite => %(suite)s, consumer => %(consumer)s, request_id => %(request_id)s,
         config => %(config)s, content => %(content)s, call_set => %(call_set)s, lane => %(lane)s,
         run_config => %(run_config)s, targets => %(targets)s)"""
+
+
+KNOWN: Final[tuple[tuple[type[psycopg.Error], type[WorkerError], str, str], ...]] = (
+    (psycopg.errors.LockNotAvailable, NotReady, "Somebody else holds a lock that this needs", "Try again after them."),
+    (psycopg.OperationalError, NotReady, "The database does not answer", UNREACHABLE),
+    (psycopg.errors.UndefinedTable, NotReady, "The database is not set up", "Run assistant-test migrate."),
+    (psycopg.errors.UndefinedFunction, NotReady, "The database is not set up", "Run assistant-test migrate."),
+    (psycopg.errors.InsufficientPrivilege, NotReady, "The database refuses", "Grant the right to this user."),
+    (psycopg.DataError, InputError, "The database cannot hold a value", "Nothing was written; correct the value."),
+)
+"""What users and operators can mend, with what it is called and the next step; the first match counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,28 +87,34 @@ def enqueue(connection: Connection, request: Request) -> UUID:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn what PostgreSQL raises into errors that name the next step.
+    """Turn what PostgreSQL raises into errors that name the next step; what is a fault of ours passes as it is.
 
     Raises:
         RequestRefused: one of our SQL functions refused.
-        InputError: a value that PostgreSQL cannot hold, such as text with NUL.
-        NotReady: the connection is lost, or the schema is not ours.
+        InputError: a value that PostgreSQL cannot hold.
+        NotReady: the connection is lost, the schema is not ours, or a right is missing.
     """
     try:
         yield
-    except psycopg.OperationalError as lost:
-        raise NotReady(f"The database does not answer: {first_line(lost)}.", advice=UNREACHABLE) from lost
-    except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction) as missing:
-        raise NotReady(
-            f"The database is not set up: {first_line(missing)}.", advice="Run assistant-test migrate."
-        ) from missing
-    except psycopg.DataError as unstorable:
-        raise InputError(
-            f"The database cannot hold a value: {first_line(unstorable)}.",
-            advice="Remove NUL characters and the like; nothing was written.",
-        ) from unstorable
-    except psycopg.Error as error:
-        if error.sqlstate != REFUSED:
+    except sa.exc.DBAPIError as wrapped:
+        ours = _ours(wrapped.orig) if isinstance(wrapped.orig, psycopg.Error) else None
+        if ours is None:
             raise
+        raise ours from wrapped
+    except psycopg.Error as error:
+        ours = _ours(error)
+        if ours is None:
+            raise
+        raise ours from error
+    except UnicodeEncodeError as odd:
+        raise InputError("An argument is no valid text.", advice="Give it in UTF-8.") from odd
+
+
+def _ours(error: psycopg.Error) -> WorkerError | None:
+    if error.sqlstate == REFUSED:
         code, _, what = (error.diag.message_primary or "").partition(": ")
-        raise RequestRefused(code, what, advice=error.diag.message_hint or "Correct the request.") from error
+        return RequestRefused(code, what, advice=error.diag.message_hint or "Correct the request.")
+    for kind, made, what, advice in KNOWN:
+        if isinstance(error, kind):
+            return made(f"{what}: {first_line(error)}.", advice=advice)
+    return None

@@ -24,6 +24,7 @@ from worker.errors import InputError
 
 Connection = psycopg.Connection[TupleRow]
 
+PATIENCE: Final = "SET LOCAL lock_timeout = '60s'"
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('assistant_test_apply:' || %s, 0))"
 SUITES: Final = """
     SELECT id, name, assistant_id, description, targets, run_config, archived_at IS NOT NULL
@@ -110,6 +111,7 @@ def apply(
         by_team.setdefault(suite.team, []).append(suite)
     try:
         with connection.transaction():
+            connection.execute(PATIENCE)
             for team in sorted(by_team):
                 connection.execute(LOCK, [team])
             plans = [plan(by_team[team], state_of(connection, team, reads_of)) for team in sorted(by_team)]

@@ -28,6 +28,17 @@ CREATE FUNCTION assistant_test_trials_hold(trials jsonb, ran bigint, met bigint,
     END
     $$;
 
+-- The pass that is meant: the number itself if the run has such a pass, for NULL the greatest with nothing open; else NULL.
+CREATE FUNCTION assistant_test_pass_of(run uuid, pass int) RETURNS int
+    LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT judged.pass_no
+    FROM assistant_test_outcomes AS judged
+    WHERE judged.run_id = run AND judged.pass_no = coalesce(pass, judged.pass_no)
+    GROUP BY judged.pass_no
+    HAVING pass IS NOT NULL OR bool_and(judged.status = 'closed')
+    ORDER BY judged.pass_no DESC LIMIT 1
+    $$;
+
 -- One row for each completed run; another run has no verdict and therefore no row.
 --   runs      the runs: a list, or ARRAY(SELECT id FROM assistant_test_runs WHERE …)
 --   criteria  under which to read them; NULL: each run's own, as stamped
@@ -41,22 +52,15 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
         unmatched text[], rules jsonb)
     LANGUAGE sql STABLE PARALLEL SAFE ROWS 1000 AS $$
     WITH asked AS (
-        SELECT run.id AS run_id, spoken.id AS criteria_id, chosen.pass_no,
-            coalesce(run.plan -> 'partial' = 'true', false) AS partial
-        FROM assistant_test_runs AS run
-        JOIN assistant_test_criteria AS spoken ON spoken.id = coalesce(criteria, run.criteria_id)
-        CROSS JOIN LATERAL (
-            SELECT 0 AS pass_no WHERE pass = 0
-            UNION ALL
-            SELECT pass WHERE pass <> 0 AND EXISTS (
-                SELECT FROM assistant_test_outcomes AS judged WHERE judged.run_id = run.id AND judged.pass_no = pass)
-            UNION ALL
-            (SELECT judged.pass_no FROM assistant_test_outcomes AS judged
-            WHERE pass IS NULL AND judged.run_id = run.id
-            GROUP BY judged.pass_no HAVING bool_and(judged.status = 'closed')
-            ORDER BY judged.pass_no DESC LIMIT 1)
+        SELECT chosen.run_id, chosen.criteria_id, chosen.partial, chosen.pass_no
+        FROM (
+            SELECT run.id AS run_id, coalesce(criteria, run.criteria_id) AS criteria_id,
+                coalesce(run.plan -> 'partial' = 'true', false) AS partial,
+                CASE WHEN pass = 0 THEN 0 ELSE assistant_test_pass_of(run.id, pass) END AS pass_no
+            FROM assistant_test_runs AS run
+            WHERE run.id = ANY (runs) AND run.status = 'completed'
         ) AS chosen
-        WHERE run.id = ANY (runs) AND run.status = 'completed'
+        WHERE pass = 0 OR chosen.pass_no IS NOT NULL
     ),
     rule AS (
         SELECT spoken.id AS criteria_id, named.*
@@ -64,23 +68,23 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
         CROSS JOIN LATERAL assistant_test_rules_of(spoken.spec) AS named
         WHERE spoken.id IN (SELECT asked.criteria_id FROM asked)
     ),
-    -- Rows due, counted per run and assertion version, and from there per run and key.
+    -- Rows due, counted per run, pass and assertion version, and from there per key.
     version_count AS (
-        SELECT asked.run_id, asked.criteria_id, owed.assertion_id, count(*) AS due,
+        SELECT judged.run_id, judged.pass_no, owed.assertion_id, count(*) AS due,
             count(*) FILTER (WHERE result.met) AS met, count(*) FILTER (WHERE NOT result.met) AS not_met
-        FROM asked
-        JOIN assistant_test_outcomes AS judged ON judged.run_id = asked.run_id AND judged.pass_no = asked.pass_no
+        FROM assistant_test_outcomes AS judged
         CROSS JOIN LATERAL unnest(judged.due) AS owed (assertion_id)
         LEFT JOIN assistant_test_assertion_results AS result
             ON result.outcome_id = judged.id AND result.assertion_id = owed.assertion_id
-        GROUP BY asked.run_id, asked.criteria_id, owed.assertion_id
+        WHERE judged.run_id = ANY (runs) AND CASE WHEN pass IS NULL THEN true ELSE judged.pass_no = pass END
+        GROUP BY judged.run_id, judged.pass_no, owed.assertion_id
     ),
     key_count AS (
-        SELECT counted.run_id, named.assertion_key AS key,
+        SELECT counted.run_id, counted.pass_no, named.assertion_key AS key,
             sum(counted.due) AS due, sum(counted.met) AS met, sum(counted.not_met) AS not_met
         FROM version_count AS counted
         JOIN assistant_test_assertions AS named ON named.id = counted.assertion_id
-        GROUP BY counted.run_id, named.assertion_key
+        GROUP BY counted.run_id, counted.pass_no, named.assertion_key
     ),
     -- Only rules that look at trials need their rows case by case: steps fold into a trial, trials into a case.
     trial_fold AS (
@@ -88,7 +92,8 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
             CASE WHEN bool_or(NOT result.met) THEN false WHEN count(result.met) = count(*) THEN true END AS met
         FROM asked
         JOIN rule ON rule.criteria_id = asked.criteria_id AND rule.kind = 'required' AND rule.trials <> '"all"'
-        JOIN assistant_test_outcomes AS judged ON judged.run_id = asked.run_id AND judged.pass_no = asked.pass_no
+        JOIN assistant_test_outcomes AS judged ON judged.run_id = asked.run_id
+            AND CASE pass WHEN 0 THEN judged.pass_no = 0 ELSE judged.pass_no = asked.pass_no END
         JOIN assistant_test_case_runs AS ran ON ran.id = judged.case_run_id
         CROSS JOIN LATERAL unnest(judged.due) AS owed (assertion_id)
         JOIN assistant_test_assertions AS named ON named.id = owed.assertion_id AND named.assertion_key = rule.key
@@ -120,7 +125,8 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
             bool_and(folded.met) AS folded
         FROM asked
         JOIN rule ON rule.criteria_id = asked.criteria_id
-        LEFT JOIN key_count AS counted ON counted.run_id = asked.run_id AND counted.key = rule.key
+        LEFT JOIN key_count AS counted
+            ON counted.run_id = asked.run_id AND counted.pass_no = asked.pass_no AND counted.key = rule.key
         LEFT JOIN key_fold AS folded ON folded.run_id = asked.run_id AND folded.key = rule.key
         GROUP BY asked.run_id, rule.kind, rule.place, rule.trials, rule.minimum
     ),
@@ -153,7 +159,8 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
         SELECT asked.run_id, array_agg(rule.key ORDER BY rule.kind, rule.place, rule.key_place) AS keys
         FROM asked
         JOIN rule ON rule.criteria_id = asked.criteria_id
-        LEFT JOIN key_count AS counted ON counted.run_id = asked.run_id AND counted.key = rule.key
+        LEFT JOIN key_count AS counted
+            ON counted.run_id = asked.run_id AND counted.pass_no = asked.pass_no AND counted.key = rule.key
         WHERE counted.run_id IS NULL
         GROUP BY asked.run_id
     )
@@ -169,6 +176,7 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
         coalesce(lost.keys, '{}'),
         coalesce(verdict.rules, '[]')
     FROM asked
+    JOIN assistant_test_criteria AS spoken ON spoken.id = asked.criteria_id
     LEFT JOIN verdict ON verdict.run_id = asked.run_id
     LEFT JOIN lost ON lost.run_id = asked.run_id
     $$;

@@ -11,6 +11,7 @@ KIND = "clauses_survive"
 
 
 def _detail(text: str, clause: str) -> dict[str, Any]:
+    """What the judgement says of one clause that must survive."""
     judgement = judged(KIND, prompt(text), {"clauses": [clause]})
     assert judgement.met is True, judgement.rationale
     assert judgement.detail is not None
@@ -66,7 +67,7 @@ def test_a_lost_clause_is_told_with_the_nearest_passage() -> None:
 
 def test_a_clause_that_resembles_nothing_has_no_nearest_passage() -> None:
     """A far-fetched passage would mislead."""
-    judgement = judged(KIND, prompt("Be kind."), {"clauses": ["Ring 0800 111 999 if there is gas."]})
+    judgement = judged(KIND, prompt("Be kind if you can."), {"clauses": ["Ring 0800 111 999 if there is gas."]})
 
     assert judgement.met is False
     assert judgement.detail is not None

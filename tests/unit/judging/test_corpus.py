@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(CORPUS is None, reason="CORPUS_DIR is unset; it 
 
 
 def _config(name: str) -> Any:
+    """A configuration of the corpus."""
     return load((Path(CORPUS or "") / "configs" / name).read_bytes())
 
 

@@ -24,6 +24,7 @@ WRONG: tuple[Any, ...] = (
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every value within a value."""
     yield path
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -34,6 +35,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 
 def _with(value: Any, path: tuple[Any, ...], wrong: Any) -> Any:
+    """The value with something else at one place."""
     if not path:
         return wrong
     holder = value
@@ -44,6 +46,7 @@ def _with(value: Any, path: tuple[Any, ...], wrong: Any) -> Any:
 
 
 def _judge_all(value: Any) -> None:
+    """Judge by every kind; no judge may fail by its own fault."""
     for kind in EVALUATORS:
         judgement = judged(kind, value, SPECS.get(kind))
         assert judgement.error_code != "judge_failed", (kind, judgement.detail)

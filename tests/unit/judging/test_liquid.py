@@ -10,10 +10,6 @@ from worker.judging.structural.liquid import literal, read
 from worker.judging.structural.markup import marks
 
 
-def _paths(text: str) -> list[str]:
-    return [use.path for use in read(text).uses]
-
-
 @pytest.mark.parametrize(
     ("text", "paths"),
     [
@@ -96,6 +92,15 @@ def test_hostile_text_is_read_in_bounded_time(text: str) -> None:
     read(text)
 
     assert time.process_time() - before < 5
+
+
+def test_at_most_5000_marks_of_a_text_are_looked_at() -> None:
+    """And the reading says that there may be more."""
+    text = "{{ x }}" * 6_000
+
+    assert len(list(marks(text))) == 5_000
+    assert read(text).cut
+    assert not read("{{ x }}").cut
 
 
 @given(st.text(alphabet="{}%|-.'\" \nabfiorendwl=[]()1", max_size=120))

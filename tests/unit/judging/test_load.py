@@ -48,6 +48,11 @@ def test_brackets_within_strings_are_no_nesting() -> None:
     assert load('{"a": "\\"' + text + '"}') == {"a": '"' + text}
 
 
+def test_many_brackets_beside_each_other_are_no_nesting() -> None:
+    """Only what is open at the same time counts."""
+    assert load("[" + ",".join(["[]"] * 300) + "]") == [[]] * 300
+
+
 def test_a_file_of_20_megabytes_is_refused_before_it_is_parsed() -> None:
     """The limit is that of stored configurations, 2 MiB."""
     with pytest.raises(NotJson, match="2 MiB"):

@@ -54,7 +54,9 @@ def test_a_name_in_allow_may_stay(text: str, allow: list[str]) -> None:
 
 def test_a_tag_is_never_allowed() -> None:
     """Compiling is what tags are for."""
-    assert judged(KIND, prompt("{% if vip %}x{% endif %}"), {"allow": ["vip", "if"]}).met is False
+    judgement = judged(KIND, prompt("{% if vip %}x{% endif %}"), {"allow": ["vip", "if", "endif"]})
+
+    assert subjects(judgement) == ["vip", "endif"]
 
 
 def test_a_variable_that_the_configuration_supplies_is_still_raw() -> None:

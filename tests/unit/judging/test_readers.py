@@ -10,6 +10,7 @@ from worker.judging.structural import reading
 
 
 def _texts(value: Any) -> dict[str, Role]:
+    """The pointers of the live texts, with their roles."""
     return {text.pointer: text.role for text in configured(value).live_texts()}
 
 

@@ -12,6 +12,7 @@ PLACE = "/model/tools/0/function/parameters"
 
 
 def _vapi(parameters: Any) -> dict[str, Any]:
+    """A Vapi assistant with one tool of these parameters."""
     return prompt("x", tools=[{"type": "function", "function": {"name": "book", "parameters": parameters}}])
 
 

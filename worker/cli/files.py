@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from worker import suitefile
-from worker.cli.console import output, print_json
+from worker.cli.console import errors, output, print_json
 from worker.cli.options import AsJson, Team, database
 from worker.cli.plan_text import as_json, lines
 from worker.db import suites
@@ -24,7 +24,8 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
 
     Prints the plan first. A version is minted only where something changed.
     """
-    read = suitefile.read(paths, team)
+    with errors.status("Reading the files"):
+        read = suitefile.read(paths, team)
 
     def announce(plans: list[Plan]) -> None:
         for line in (line for each in plans for line in lines(each)):

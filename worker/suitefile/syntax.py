@@ -22,7 +22,7 @@ from worker.suitefile.faults import Faults
 from worker.suitefile.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 40
-MAX_NODES = 200_000
+MAX_NODES = 500_000
 CORE_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq")} | {"!", None}
 
 

@@ -38,7 +38,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("team: t\nsuite: a\x00b\n", 2, "control character"),
         ("[" * 30_000, 1, "nested deeper"),
         ("- " * 3_000, 1, "nested deeper"),
-        (BOMB, 6, "over 200000 values"),
+        (BOMB, 6, "over 500000 values"),
         ("", None, "empty"),
         ("\n \n", None, "empty"),
         ("# nothing but a remark\n", None, "holds no suite"),

@@ -5,13 +5,13 @@ from typing import Any
 
 from rich.markup import escape
 
-from worker.db.reading import VerdictRow
+from worker.db.verdicts import RunVerdict
 from worker.domain.words import Verdict
 
 SIGNS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[yellow]?[/]"}
 
 
-def derivation(spec: dict[str, Any], verdict: VerdictRow) -> Iterator[str]:
+def derivation(spec: dict[str, Any], verdict: RunVerdict) -> Iterator[str]:
     """One line for each rule of the spec, and one for whatever else decided."""
     for rule, wording in zip(verdict.rules, _wordings(spec), strict=False):
         decided = " [bold]← decided[/]" if _decides(rule["value"], verdict) else ""
@@ -33,10 +33,10 @@ def _wordings(spec: dict[str, Any]) -> Iterator[str]:
         yield f"at least {group['min']} of {', '.join(group['keys'])}"
 
 
-def _decides(value: bool | None, verdict: VerdictRow) -> bool:
+def _decides(value: bool | None, verdict: RunVerdict) -> bool:
     if verdict.partial or verdict.unmatched:
         return False
-    return {Verdict.FAILED: value is False, Verdict.INCONCLUSIVE: value is None}.get(Verdict(verdict.outcome), False)
+    return {Verdict.FAILED: value is False, Verdict.INCONCLUSIVE: value is None}.get(verdict.outcome, False)
 
 
 def _counts(rule: dict[str, Any]) -> str:

@@ -14,13 +14,13 @@ from worker.db.reading import (
     Cell,
     LiveCriteria,
     RunRow,
-    VerdictRow,
     cells_of,
     live_criteria_of,
     run_of,
     verdict_under,
 )
 from worker.db.requests import Connection
+from worker.db.verdicts import RunVerdict
 
 EveryReason = Annotated[bool, typer.Option("--reasons", help="Give the reasons of what is met, too.")]
 
@@ -97,7 +97,7 @@ def _print_head(row: RunRow) -> None:
         output.print(f"Left out, as the target does not allow them: {escape(', '.join(row.left_out))}")
 
 
-def _print_verdict(row: RunRow, verdict: VerdictRow | None) -> None:
+def _print_verdict(row: RunRow, verdict: RunVerdict | None) -> None:
     if row.outcome is None:
         why = "the run has not ended" if not row.ended else f"the run ended as {row.status}"
         output.print(f"No verdict: {why}.")
@@ -111,7 +111,7 @@ def _stamped(row: RunRow) -> dict[str, Any]:
     return {"consumer": row.consumer, "criteria_version": row.criteria_version, "outcome": row.outcome}
 
 
-def _document(row: RunRow, live: LiveCriteria, verdict: VerdictRow | None) -> dict[str, Any]:
+def _document(row: RunRow, live: LiveCriteria, verdict: RunVerdict | None) -> dict[str, Any]:
     return {
         "consumer": live.consumer,
         "criteria_version": live.version,
@@ -120,7 +120,7 @@ def _document(row: RunRow, live: LiveCriteria, verdict: VerdictRow | None) -> di
     }
 
 
-def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, VerdictRow | None]]) -> None:
+def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, RunVerdict | None]]) -> None:
     stamped = f"{escape(row.consumer)} (criteria version {row.criteria_version})"
     output.print(f"run {row.id} of {escape(row.suite)}, stamped for {stamped}: [bold]{coloured(row.outcome)}[/]")
     if row.outcome is None:

@@ -8,6 +8,7 @@ from uuid import UUID
 import psycopg
 from psycopg.rows import TupleRow, class_row
 
+from worker.db.verdicts import VERDICTS, RunVerdict
 from worker.domain.words import RunStatus
 from worker.errors import RequestRefused
 
@@ -53,10 +54,6 @@ LIVE: Final = """
     FROM assistant_test_consumers AS consumer
     CROSS JOIN LATERAL assistant_test_live_criteria(%s, consumer.id) AS live
     ORDER BY consumer.key"""
-
-VERDICT: Final = """
-    SELECT outcome, observed_only, partial, unmatched, rules
-    FROM assistant_test_verdicts(ARRAY[%s::uuid], %s::uuid, %s::int)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +132,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictRow:
-    """A verdict with its derivation: one value per rule of the spec, in the spec's order."""
-
-    outcome: str
-    observed_only: bool
-    partial: bool
-    unmatched: list[str]
-    rules: list[dict[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
 class LiveCriteria:
     """A consumer's live criteria for a suite."""
 
@@ -193,7 +179,7 @@ def live_criteria_of(connection: Connection, suite: UUID) -> list[LiveCriteria]:
     return [LiveCriteria(*row) for row in connection.execute(LIVE, [suite])]
 
 
-def verdict_under(connection: Connection, run: UUID, criteria: UUID, pass_no: int = 0) -> VerdictRow | None:
+def verdict_under(connection: Connection, run: UUID, criteria: UUID, pass_no: int = 0) -> RunVerdict | None:
     """The run's verdict under a criteria; None unless the run is completed."""
-    with connection.cursor(row_factory=class_row(VerdictRow)) as cursor:
-        return cursor.execute(VERDICT, [run, criteria, pass_no]).fetchone()
+    with connection.cursor(row_factory=class_row(RunVerdict)) as cursor:
+        return cursor.execute(VERDICTS, {"runs": [run], "criteria": criteria, "pass": pass_no}).fetchone()

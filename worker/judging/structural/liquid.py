@@ -125,10 +125,7 @@ def _analyse(sources: Iterable[str]) -> TemplateAnalysis | SyntaxFault:
     except LiquidError as fault:
         start = fault.token.start_index if fault.token is not None else -1
         return SyntaxFault(str(fault.message or fault).split("\n", 1)[0], start if start >= 0 else None)
-    except (
-        RecursionError,
-        ValueError,
-    ) as fault:  # nesting within a mark; an integer of more digits than Python converts
+    except (RecursionError, ValueError) as fault:  # nesting within a mark; an integer of too many digits
         return SyntaxFault(f"The Liquid library gives up: {type(fault).__name__}.", None)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from datetime import datetime
 from uuid import uuid4
 
 import pytest
@@ -172,6 +173,8 @@ def test_show_as_json_is_one_document(command: Command) -> None:
     document = command("show", run, "--json").document
 
     assert document["run"]["id"] == str(run)
+    assert datetime.fromisoformat(document["run"]["finished_at"])
+    assert "T" in document["run"]["finished_at"]
     [case] = document["cases"]
     assert {result["key"]: result["met"] for result in case["results"]} == ONE_LOST
     assert document["verdict"]["outcome"] == "failed"
@@ -293,6 +296,16 @@ def test_migrate_on_a_revision_from_elsewhere_is_a_clear_error(command: Command)
 
     assert said.code == 2
     assert "9999" in said.err
+
+
+def test_relay_without_a_broker_is_a_clear_error(command: Command) -> None:
+    """The error names the setting."""
+    command.monkeypatch.delenv("REDIS_URL", raising=False)
+
+    said = command("relay")
+
+    assert said.code == 2
+    assert "REDIS_URL" in said.err
 
 
 def test_an_argument_that_is_no_text_is_a_clear_error(command: Command) -> None:

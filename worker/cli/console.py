@@ -1,6 +1,7 @@
 """What commands print on: results on stdout, all else on stderr; colours only on a terminal."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from rich.console import Console
@@ -15,8 +16,12 @@ COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "cancel
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document; ids and times as text."""
-    print(json.dumps(document, ensure_ascii=False, indent=2, default=str))
+    """Print one JSON document; ids as text, times in ISO 8601."""
+    print(json.dumps(document, ensure_ascii=False, indent=2, default=_as_text))
+
+
+def _as_text(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
 def complain(error: WorkerError) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from worker.suitefile.faults import Faults
 
 MAX_BYTES = 4 * 1024 * 1024
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
 def text_of(path: Path, faults: Faults) -> str:

@@ -40,13 +40,18 @@ def documents(text: str, faults: Faults, *, is_json: bool) -> list[Node]:
 
 def _require_json(text: str, faults: Faults) -> None:
     try:
-        json.loads(text)
+        json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as wrong:
         message = f"This is no JSON: {wrong.msg} at column {wrong.colno}."
         raise faults.stop(wrong.lineno, message, "Correct it there.") from None
-    except (RecursionError, ValueError) as wrong:
-        reason = "it is nested too deeply" if isinstance(wrong, RecursionError) else "a number is too long"
-        raise faults.stop(1, f"This JSON cannot be read: {reason}.", "A suite file is never that extreme.") from None
+    except RecursionError:
+        raise faults.stop(1, "This JSON is nested too deeply to be read.", "Make it flatter.") from None
+    except ValueError as wrong:  # NaN, or a number of more digits than Python converts
+        raise faults.stop(1, f"This JSON holds what cannot be held: {wrong}.", "Write it as text.") from None
+
+
+def _refuse_constant(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
 
 
 def _events(text: str, faults: Faults) -> Iterator[Any]:

@@ -36,6 +36,8 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         ('suite: "a\\ud800b"\n', 1, "surrogate"),
         ("suite: a\x07b\n", 1, "control character"),
         ("team: t\nsuite: a\x00b\n", 2, "control character"),
+        ("team: t\nsuite: a\x85b\n", 2, "control character"),
+        ("team: t\nsuite: a\uffffb\n", 2, "control character"),
         ("[" * 30_000, 1, "nested deeper"),
         ("- " * 3_000, 1, "nested deeper"),
         (BOMB, 6, "over 500000 values"),
@@ -60,6 +62,8 @@ def test_a_text_that_is_no_suite_is_one_clear_error(tmp_path: Path, text: str, l
         ('{"suite": "b",}', 1, "no JSON"),
         ('{"a":' * 30_000, 1, "nested too deeply"),
         ('{"suite": "b", "suite": "c"}', 1, "stands twice"),
+        ('{"suite": NaN}', 1, "NaN is no number of JSON"),
+        ('{"suite": ' + "9" * 5000 + "}", 1, "cannot be held"),
         ("suite: b", 1, "no JSON"),
     ],
 )

@@ -215,7 +215,8 @@ def test_of_two_applies_at_once_the_second_sees_what_the_first_wrote(command: Co
         [made] = suites.apply(first, read, lambda _: Reads.CONFIGURATION)
         thread = threading.Thread(target=second)
         thread.start()
-        waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        waits = """SELECT count(*) FROM pg_locks AS held JOIN pg_database AS here ON here.oid = held.database
+            WHERE here.datname = current_database() AND held.locktype = 'advisory' AND NOT held.granted"""
         while not command.one(waits):
             assert thread.is_alive()
         first.commit()

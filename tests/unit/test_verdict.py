@@ -136,6 +136,17 @@ def test_steps_fold_before_trials_all_of_them() -> None:
     assert detail.outcome == Verdict.FAILED
 
 
+def test_a_trial_with_a_failed_step_is_not_met_though_another_is_unknown() -> None:
+    """Kleene's and over the steps: false outweighs unknown, and the trial is counted once."""
+    steps = [Due("a", "A", 0, 1, met=False), Due("a", "A", 0, 2, met=None), Due("a", "A", 1, 1, met=True)]
+
+    [rule] = judged({"required": [{"key": "a", "trials": "any"}]}, steps).rules
+    [other] = judged({"required": ["a"]}, steps).to_json()["rules"]
+
+    assert rule.value is True
+    assert [(case["not_met"], case["unknown"], case["met_trials"]) for case in other["decided_by"]] == [((0,), (), 1)]
+
+
 def test_a_partial_run_is_inconclusive_whatever_its_results() -> None:
     """Left out by whoever started the run: neither a pass nor a fail, and flagged."""
     outcomes = {judged({"required": ["a"]}, rows(met), partial=True).outcome for met in (True, False, None)}
@@ -153,13 +164,13 @@ def test_a_spec_without_rules_passes_as_observed_only() -> None:
 
 
 def test_an_unmatched_key_makes_the_verdict_inconclusive() -> None:
-    """In a re-score nothing fails; the key is listed, and outweighs what other rules say."""
-    detail = judged(
-        {"required": ["a"], "threshold": [{"keys": ["b", "gone"], "min": 1}]}, [*rows(NOT_MET), *rows(MET, key="b")]
-    )
+    """In a re-score nothing fails; the keys are listed, and outweigh what other rules say."""
+    spec = {"required": ["a", "lost"], "threshold": [{"keys": ["b", "gone"], "min": 1}]}
 
-    assert (detail.outcome, detail.unmatched) == (Verdict.INCONCLUSIVE, ("gone",))
-    assert [rule.value for rule in detail.rules] == [False, None]
+    detail = judged(spec, [*rows(NOT_MET), *rows(MET, key="b")])
+
+    assert (detail.outcome, detail.unmatched) == (Verdict.INCONCLUSIVE, ("lost", "gone"))
+    assert [rule.value for rule in detail.rules] == [False, None, None]
 
 
 def test_ignored_and_unnamed_keys_have_no_effect_and_are_listed() -> None:

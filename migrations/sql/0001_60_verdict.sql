@@ -87,26 +87,37 @@ CREATE FUNCTION assistant_test_verdicts(runs uuid[], criteria uuid DEFAULT NULL,
         GROUP BY counted.run_id, counted.pass_no, named.assertion_key
     ),
     -- Only rules that look at trials need their rows case by case: steps fold into a trial, trials into a case.
+    trial_version AS (
+        SELECT DISTINCT counted.assertion_id, named.assertion_key AS key
+        FROM version_count AS counted
+        JOIN assistant_test_assertions AS named ON named.id = counted.assertion_id
+        WHERE named.assertion_key IN (SELECT rule.key FROM rule WHERE rule.trials <> '"all"')
+    ),
     trial_fold AS (
-        SELECT asked.run_id, rule.key, rule.trials, ran.case_id, ran.trial,
+        SELECT judged.run_id, judged.pass_no, version.key, ran.case_id, ran.trial,
             CASE WHEN bool_or(NOT result.met) THEN false WHEN count(result.met) = count(*) THEN true END AS met
-        FROM asked
-        JOIN rule ON rule.criteria_id = asked.criteria_id AND rule.kind = 'required' AND rule.trials <> '"all"'
-        JOIN assistant_test_outcomes AS judged ON judged.run_id = asked.run_id
-            AND CASE pass WHEN 0 THEN judged.pass_no = 0 ELSE judged.pass_no = asked.pass_no END
+        FROM assistant_test_outcomes AS judged
         JOIN assistant_test_case_runs AS ran ON ran.id = judged.case_run_id
         CROSS JOIN LATERAL unnest(judged.due) AS owed (assertion_id)
-        JOIN assistant_test_assertions AS named ON named.id = owed.assertion_id AND named.assertion_key = rule.key
+        JOIN trial_version AS version ON version.assertion_id = owed.assertion_id
         LEFT JOIN assistant_test_assertion_results AS result
             ON result.outcome_id = judged.id AND result.assertion_id = owed.assertion_id
-        GROUP BY asked.run_id, rule.key, rule.trials, ran.case_id, ran.trial
+        WHERE judged.run_id = ANY (runs) AND CASE WHEN pass IS NULL THEN true ELSE judged.pass_no = pass END
+            AND EXISTS (SELECT FROM trial_version)
+        GROUP BY judged.run_id, judged.pass_no, version.key, ran.case_id, ran.trial
+    ),
+    case_count AS (
+        SELECT fold.run_id, fold.pass_no, fold.key, count(*) AS ran, count(*) FILTER (WHERE fold.met) AS met,
+            count(*) FILTER (WHERE fold.met IS NULL) AS unknown
+        FROM trial_fold AS fold
+        GROUP BY fold.run_id, fold.pass_no, fold.key, fold.case_id
     ),
     case_fold AS (
-        SELECT fold.run_id, fold.key,
-            assistant_test_trials_hold(fold.trials, count(*), count(*) FILTER (WHERE fold.met),
-                count(*) FILTER (WHERE fold.met IS NULL)) AS met
-        FROM trial_fold AS fold
-        GROUP BY fold.run_id, fold.key, fold.trials, fold.case_id
+        SELECT asked.run_id, rule.key,
+            assistant_test_trials_hold(rule.trials, counted.ran, counted.met, counted.unknown) AS met
+        FROM case_count AS counted
+        JOIN asked ON asked.run_id = counted.run_id AND asked.pass_no = counted.pass_no
+        JOIN rule ON rule.criteria_id = asked.criteria_id AND rule.key = counted.key AND rule.trials <> '"all"'
     ),
     key_fold AS (
         SELECT fold.run_id, fold.key,

@@ -41,6 +41,7 @@ class Batch:
     """Rows of many runs of one suite, written with one COPY a table."""
 
     def __init__(self) -> None:
+        """A suite with its cases and a consumer, and no run yet."""
         self.tables: dict[str, list[dict[str, Any]]] = {}
         self.suite = self.add("suites", name=str(uuid4()), assistant_id="asst_main")
         self.cases = [
@@ -140,6 +141,7 @@ def random_batch(random: Random) -> Batch:
 
 
 def _random_rows(random: Random, batch: Batch, run: Planned, keys: Sequence[str], passes: int) -> None:
+    """Rows of one run: every pass over every case, trial and step judges the same keys."""
     owned = {case: set(random.sample(keys, random.randint(0, len(keys)))) for case in range(CASES)}
     good = random.random() < 0.5
     for case, trial in product(range(random.randint(1, CASES)), range(random.choice((1, 1, 2, 3, 5)))):

@@ -55,6 +55,7 @@ def holds(rule: Required | Threshold, rows: Iterable[Due]) -> bool:
 
 
 def _enough(rule: Required, trials: list[bool]) -> bool:
+    """Whether one case's trials are enough."""
     share = Fraction(trials.count(True), len(trials))
     match rule.trials:
         case TrialWord.ALL:

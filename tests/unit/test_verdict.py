@@ -259,4 +259,5 @@ def test_losing_a_result_never_turns_a_verdict_round(spec: dict[str, Any], due: 
 
 
 def _keys(rule: Any) -> set[str]:
+    """The keys that a rule or its value names."""
     return {rule.key} if hasattr(rule, "key") else set(rule.keys)

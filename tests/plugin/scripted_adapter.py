@@ -53,7 +53,7 @@ def _append(path: Path, line: str) -> None:
 
 async def _made(path: Path) -> None:
     while not await asyncio.to_thread(path.exists):  # noqa: ASYNC110  another process makes it: nothing to await
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
 
 
 def make() -> CaseAdapter:

@@ -11,13 +11,15 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".venv"
 PYTHON = HOME / "bin" / "python"
 LOG = ROOT / ".venv.log"
-STAMP = HOME / "made-from"
+PINS = HOME / "made-from-pins"
+METADATA = HOME / "made-from-metadata"
 PIP = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
 
 
@@ -26,9 +28,9 @@ def main() -> int:
     try:
         with (ROOT / ".venv.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            wanted = fingerprint()
-            if not (STAMP.is_file() and STAMP.read_text(encoding="ascii") == wanted):
-                make(wanted)
+            place = f"{ROOT}\n{sys.version}\n{sys.base_prefix}\n"
+            once(PINS, fingerprint("requirements.lock", place), install_pins)
+            once(METADATA, fingerprint("pyproject.toml", place), install_project)
     except OSError as failed:
         say(f"The environment in {HOME} cannot be made: {failed}.")
         return 2
@@ -41,24 +43,31 @@ def main() -> int:
     return 0
 
 
-def fingerprint() -> str:
-    """What an environment depends on: the pins, the project's metadata, its place, and the Python."""
-    digest = hashlib.sha256(f"{ROOT}\n{sys.version}\n{sys.base_prefix}\n".encode())
-    for name in ("requirements.lock", "pyproject.toml"):
-        digest.update((ROOT / name).read_bytes())
-    return digest.hexdigest()
+def fingerprint(name: str, place: str) -> str:
+    """What a part of the environment depends on: a file, the checkout's place, and the Python."""
+    return hashlib.sha256(place.encode() + (ROOT / name).read_bytes()).hexdigest()
 
 
-def make(wanted: str) -> None:
-    """Make the environment anew; the stamp is its last line, so that half of one is never taken for whole."""
+def once(stamp: Path, wanted: str, make: Callable[[], None]) -> None:
+    """Make a part unless it is there; its stamp is written last, so that half of one is never taken for whole."""
+    if not (stamp.is_file() and stamp.read_text(encoding="ascii") == wanted):
+        make()
+        stamp.write_text(wanted, encoding="ascii")
+
+
+def install_pins() -> None:
+    """Make the environment anew, with what requirements.lock names and nothing else."""
     say("Making the environment in .venv: this takes a minute or two, once.")
     shutil.rmtree(HOME, ignore_errors=True)
     LOG.write_bytes(b"")
     venv.EnvBuilder(with_pip=False, symlinks=True).create(HOME)
     run("-m", "ensurepip", "--default-pip")
     run(*PIP, "--require-hashes", "--requirement", str(ROOT / "requirements.lock"))
+
+
+def install_project() -> None:
+    """Install the project itself, in place: its commands and its entry points."""
     run(*PIP, "--no-deps", "--no-index", "--no-build-isolation", "--editable", str(ROOT))
-    STAMP.write_text(wanted, encoding="ascii")
 
 
 def run(*words: str) -> None:

@@ -46,8 +46,9 @@ def _named(refused: Exception) -> Exception:
 class Group(Generic[Request, Answer]):
     """Gathers requests and hands them to ``work`` in groups.
 
-    ``work`` answers with one value or exception per request, in order. It must be idempotent under their tokens: where a commit's fate is unknown it is done again, and its guard reads the row first. A group that PostgreSQL
-    refuses for its content is split until the culprit stands alone.
+    ``work`` answers with one value or exception per request, in order. It must be idempotent under their tokens: where
+    a commit's fate is unknown it is done again, and its guard reads the row first. A group that PostgreSQL refuses for
+    its content is split until the culprit stands alone.
     """
 
     def __init__(

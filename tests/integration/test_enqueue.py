@@ -54,9 +54,8 @@ def test_the_same_request_is_the_same_run(world: World) -> None:
 
 def test_a_rolled_back_enqueue_leaves_nothing_and_may_be_sent_again(world: World) -> None:
     """The product's own transaction decides: rolled back once, then committed, it is exactly one run."""
-    with world.connection.transaction():
+    with world.connection.transaction(force_rollback=True):
         world.enqueue(request_id="publish-17")
-        raise psycopg.Rollback
 
     left = runs(world)
     world.enqueue(request_id="publish-17")

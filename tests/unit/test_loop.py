@@ -32,7 +32,12 @@ def test_a_loop_that_misses_its_turns_ends_the_process(running: LoopThread, monk
     monkeypatch.setattr(loop, "TURN_S", 0.01)
     ended, release = threading.Event(), threading.Event()
     status: list[int] = []
-    watchdog = Watchdog(running, turns=3, end=lambda code: (status.append(code), ended.set()))
+
+    def end(code: int) -> None:
+        status.append(code)
+        ended.set()
+
+    watchdog = Watchdog(running, turns=3, end=end)
 
     running.call(release.wait)
     watchdog.start()
@@ -49,7 +54,12 @@ def test_a_loop_that_turns_is_left_alone(running: LoopThread, monkeypatch: pytes
     status: list[int] = []
     watchdog = Watchdog(running, turns=50, end=status.append)
     answered = watchdog._answered
-    monkeypatch.setattr(watchdog, "_answered", lambda: (answered(), turned.release()))
+
+    def turn() -> None:
+        answered()
+        turned.release()
+
+    monkeypatch.setattr(watchdog, "_answered", turn)
 
     watchdog.start()
     for _ in range(100):

@@ -74,16 +74,11 @@ def due_step(facts: Facts) -> Step:
 
     A cancel or a passed deadline goes straight to the end: finishing ends what is pending in its own transaction.
     """
-    if facts.ended:
-        return Step.JUDGE if facts.open_outcomes else Step.FINISH
-    if facts.cancel_requested or facts.deadline_passed:
-        return Step.FINISH
-    if not facts.planned:
-        return Step.PREPARE
-    if facts.pending_at_once:
-        return Step.EXECUTE
-    if facts.pending_long:
-        return Step.CONVERSE
-    if facts.open_outcomes:
-        return Step.JUDGE
-    return Step.FINISH
+    over = facts.ended or facts.cancel_requested or facts.deadline_passed
+    steps = (
+        (Step.PREPARE, not over and not facts.planned),
+        (Step.EXECUTE, not over and facts.pending_at_once),
+        (Step.CONVERSE, not over and facts.pending_long),
+        (Step.JUDGE, facts.open_outcomes and (facts.ended or not over)),
+    )
+    return next((step for step, due in steps if due), Step.FINISH)

@@ -10,7 +10,7 @@ _REFUSED = re.compile("[\x00\ud800-\udfff]")
 
 
 def text(value: str) -> str:
-    """The text with NUL and lone surrogates written as ``\\uXXXX``."""
+    r"""The text with NUL and lone surrogates written as ``\uXXXX``."""
     return _REFUSED.sub(lambda found: f"\\u{ord(found.group()):04x}", value) if _REFUSED.search(value) else value
 
 

@@ -95,6 +95,7 @@ async def test_stop_cancels_what_still_waits() -> None:
     never = asyncio.Event()
 
     async def stuck(requests: Sequence[str]) -> list[str | Exception]:
+        """Work that never comes back."""
         await never.wait()
         return list(requests)
 

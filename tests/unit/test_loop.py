@@ -22,6 +22,7 @@ def test_a_coroutine_runs_in_the_loops_thread(running: LoopThread) -> None:
     """The caller waits, the work is done elsewhere."""
 
     async def where() -> str:
+        """The thread that runs this."""
         return threading.current_thread().name
 
     assert running.run(where(), 5) == "loop"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from worker.embedded.place import place
+from worker.embedded.place import hold
 from worker.embedded.postgres import postgres
 from worker.embedded.valkey import valkey
 
@@ -43,7 +43,7 @@ def services(folder: Path | None, environment: Mapping[str, str] = os.environ) -
     redis_url = environment.get("REDIS_URL", "")
     with ExitStack() as stack:
         if not (database_url and redis_url):
-            ground = stack.enter_context(place(folder))
-            redis_url = redis_url or stack.enter_context(valkey(ground))
-            database_url = database_url or stack.enter_context(postgres(ground, durable=folder is not None))
+            place = stack.enter_context(hold(folder))
+            redis_url = redis_url or stack.enter_context(valkey(place))
+            database_url = database_url or stack.enter_context(postgres(place, durable=folder is not None))
         yield Services(database_url, redis_url)

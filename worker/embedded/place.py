@@ -93,7 +93,7 @@ class Place:
 
 
 @contextmanager
-def place(folder: Path | None) -> Iterator[Place]:
+def hold(folder: Path | None) -> Iterator[Place]:
     """Hold a place for the length of the block; a thrown-away one is removed at its end.
 
     Raises:

@@ -4,17 +4,19 @@ import contextlib
 import logging
 import os
 import socket
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 from celery import Celery
 
 from worker import broker, contract, schedule
-from worker.db import session, work
+from worker.db import planning, session, work
+from worker.db.leases import Connection
 from worker.db.session import Pool
-from worker.db.work import RunRow
-from worker.domain.words import Lane
+from worker.db.work import PageWanted, PendingCase
+from worker.domain.words import Lane, Reads
 from worker.domain.writes import Flush
 from worker.failpoints import Failpoints
 from worker.grouping import Group
@@ -25,12 +27,11 @@ from worker.steps.context import Tools
 from worker.steps.finish import finish_group
 from worker.steps.judging import new_id
 from worker.steps.prepare import prepare_group
-from worker.steps.requests import FinishRequest, PrepareRequest
 
 log = logging.getLogger(__name__)
 
 Tick = Callable[[Pool, Settings, schedule.Send], Awaitable[None]]
-Answer = TypeVar("Answer")
+Row = TypeVar("Row")
 
 REGISTER = """
 INSERT INTO assistant_test_runners (name, brings, needs_target, deadline_s, trials)
@@ -52,12 +53,16 @@ class Process:
         self._registry = registry
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{str(new_id())[-8:]}"
         failpoints = Failpoints(settings.failpoint, settings.failpoint_log)
+        readers = [name for name, adapter in registry if adapter.traits.needs_target == Reads.CONFIGURATION]
         self._tools = Tools(
             settings=settings,
             pool=self._pool,
             registry=registry,
             failpoints=failpoints,
-            facts=Group("facts", self._facts),
+            facts=Group("facts", self._reader(work.run_rows)),
+            wanted=Group("targets", self._reader(partial(planning.targets_wanted, readers=readers))),
+            plans=Group("plans", self._reader(work.plans)),
+            pages=Group("pages", self._pages),
             prepares=Group("prepare", lambda requests: prepare_group(self._pool, registry, requests)),
             flushes=Group("flush", self._flush),
             finishes=Group("finish", lambda requests: finish_group(self._pool, failpoints, requests)),
@@ -91,13 +96,9 @@ class Process:
             await group.stop()
         await self._pool.close(timeout=5)
 
-    def _groups(
-        self,
-    ) -> list[
-        Group[UUID, RunRow | None] | Group[PrepareRequest, None] | Group[Flush, None] | Group[FinishRequest, None]
-    ]:
+    def _groups(self) -> list[Group[Any, Any]]:
         tools = self._tools
-        return [tools.facts, tools.prepares, tools.flushes, tools.finishes]
+        return [tools.facts, tools.wanted, tools.plans, tools.pages, tools.prepares, tools.flushes, tools.finishes]
 
     async def tick(self, name: str, what: Tick) -> None:
         """Do a periodic task; its failure waits for the next tick."""
@@ -110,10 +111,22 @@ class Process:
         """Publish nudges."""
         await broker.send(self._app, lane, run_ids, expires_s=self._settings.renudge_s)
 
-    async def _facts(self, run_ids: Sequence[UUID]) -> Sequence[RunRow | Exception | None]:
+    def _reader(
+        self, read: Callable[[Connection, Sequence[UUID]], Awaitable[Mapping[UUID, Row]]]
+    ) -> Callable[[Sequence[UUID]], Awaitable[Sequence[Row | Exception | None]]]:
+        """Read rows of many runs at once; None for a run that has none."""
+
+        async def rows(run_ids: Sequence[UUID]) -> Sequence[Row | Exception | None]:
+            async with self._pool.connection() as connection:
+                found = await read(connection, run_ids)
+            return [found.get(run_id) for run_id in run_ids]
+
+        return rows
+
+    async def _pages(self, wanted: Sequence[PageWanted]) -> Sequence[list[PendingCase] | Exception]:
         async with self._pool.connection() as connection:
-            rows = await work.run_rows(connection, run_ids)
-        return [rows.get(run_id) for run_id in run_ids]
+            found = await work.pending_pages(connection, wanted)
+        return [found.get(one.run_id, []) for one in wanted]
 
     async def _flush(self, flushes: Sequence[Flush]) -> Sequence[Exception | None]:
         async with self._pool.connection() as connection:

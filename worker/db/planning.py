@@ -73,14 +73,14 @@ ON CONFLICT (run_id, case_id, trial) DO NOTHING
 """
 
 NEEDS_CONFIGURATION = """
-SELECT runs.assistant_config_id, suites.assistant_id, suites.targets || coalesce(runs.plan -> 'targets', '{}'),
+SELECT runs.id, runs.assistant_config_id, suites.assistant_id, suites.targets || coalesce(runs.plan -> 'targets', '{}'),
     runs.plan #>> '{target,sha256}' IS NOT NULL,
     EXISTS (
         SELECT FROM assistant_test_suite_cases AS links
         JOIN assistant_test_cases AS cases ON cases.id = links.case_id
         WHERE links.suite_id = runs.suite_id AND links.enabled AND cases.runner = ANY (%(runners)s))
 FROM assistant_test_runs AS runs JOIN assistant_test_suites AS suites ON suites.id = runs.suite_id
-WHERE runs.id = %(run_id)s
+WHERE runs.id = ANY (%(ids)s)
 """
 
 
@@ -196,8 +196,9 @@ async def freeze(connection: Connection, plans: Sequence[Frozen]) -> None:
     await connection.execute(CASE_RUNS, {"repeats": repeats})
 
 
-async def target_wanted(connection: Connection, run_id: UUID, readers: Sequence[str]) -> TargetWanted | None:
-    """What the run is pointed at; ``readers`` are the runners that read a configuration. None: no such run."""
-    cursor = await connection.execute(NEEDS_CONFIGURATION, {"run_id": run_id, "runners": list(readers)})
-    row = await cursor.fetchone()
-    return None if row is None else TargetWanted(*row)
+async def targets_wanted(
+    connection: Connection, run_ids: Sequence[UUID], readers: Sequence[str]
+) -> dict[UUID, TargetWanted]:
+    """What the runs are pointed at; ``readers`` are the runners that read a configuration."""
+    cursor = await connection.execute(NEEDS_CONFIGURATION, {"ids": list(run_ids), "runners": list(readers)})
+    return {run_id: TargetWanted(*row) for run_id, *row in await cursor.fetchall()}

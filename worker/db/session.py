@@ -1,6 +1,8 @@
 """Connections: with the time limits that fencing needs, on the revision that this code was written for."""
 
-from typing import Any
+import time
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import psycopg
 import sqlalchemy as sa
@@ -39,6 +41,23 @@ def worker_options(settings: Settings) -> dict[str, Any]:
     }
 
 
+IDLE_S: Final = 5.0
+"""A connection that was used within this time is taken as alive; what it meets if it is not passes by itself."""
+
+
+class _Checked:
+    """Asks a pooled connection whether it is alive, but only after a while: a round trip at each use costs a third."""
+
+    def __init__(self) -> None:
+        self._used: WeakKeyDictionary[psycopg.AsyncConnection[TupleRow], float] = WeakKeyDictionary()
+
+    async def __call__(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
+        now = time.monotonic()
+        if now - self._used.get(connection, 0) > IDLE_S:
+            await AsyncConnectionPool.check_connection(connection)
+        self._used[connection] = now
+
+
 def pool(settings: Settings) -> Pool:
     """A pool of autocommit connections, not opened yet."""
     return AsyncConnectionPool(
@@ -48,7 +67,7 @@ def pool(settings: Settings) -> Pool:
         open=False,
         timeout=10,
         kwargs={"autocommit": True, **worker_options(settings)},
-        check=AsyncConnectionPool.check_connection,
+        check=_Checked(),
     )
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from psycopg.types.json import Jsonb
+
 from worker.db.leases import Connection
 from worker.domain.evidence import Target
 from worker.domain.plan import Plan, read_plan
@@ -21,12 +23,15 @@ FROM assistant_test_runs AS runs WHERE runs.id = ANY (%(ids)s)
 """
 
 PENDING = """
-SELECT case_runs.id, case_runs.run_id, case_runs.case_id, case_runs.position, case_runs.trial,
-    case_runs.runner, case_runs.case_snapshot
-FROM assistant_test_case_runs AS case_runs
-WHERE case_runs.run_id = %(run_id)s AND case_runs.status = 'pending' AND case_runs.runner = ANY (%(runners)s)
-    AND case_runs.position > %(after)s
-ORDER BY case_runs.position LIMIT %(page)s
+SELECT page.id, page.run_id, page.case_id, page.position, page.trial, page.runner, page.case_snapshot
+FROM jsonb_to_recordset(%(wanted)s) AS wanted(run_id uuid, runners text[], after integer)
+CROSS JOIN LATERAL (
+    SELECT * FROM assistant_test_case_runs AS case_runs
+    WHERE case_runs.run_id = wanted.run_id AND case_runs.status = 'pending'
+        AND case_runs.runner = ANY (wanted.runners) AND case_runs.position > wanted.after
+    ORDER BY case_runs.position LIMIT %(page)s
+) AS page
+ORDER BY page.run_id, page.position
 """
 
 ALL_PENDING = """
@@ -82,6 +87,15 @@ class PendingCase:
 
 
 @dataclass(frozen=True, slots=True)
+class PageWanted:
+    """The pending case runs of a run that are asked for: of these runners, behind the position ``after``."""
+
+    run_id: UUID
+    runners: tuple[str, ...]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class OpenOutcome:
     """An outcome that still owes rows, with what it judges."""
 
@@ -123,13 +137,16 @@ async def run_rows(connection: Connection, run_ids: Sequence[UUID]) -> dict[UUID
     }
 
 
-async def pending_page(
-    connection: Connection, run_id: UUID, runners: Sequence[str], *, after: int, page: int = PAGE
-) -> list[PendingCase]:
-    """The next pending case runs of these runners, in their order, behind the position ``after``."""
-    given = {"run_id": run_id, "runners": list(runners), "after": after, "page": page}
-    cursor = await connection.execute(PENDING, given)
-    return [PendingCase(*row) for row in await cursor.fetchall()]
+async def pending_pages(
+    connection: Connection, wanted: Sequence[PageWanted], page: int = PAGE
+) -> dict[UUID, list[PendingCase]]:
+    """The next pending case runs of each run, in their order."""
+    asked = [{"run_id": str(one.run_id), "runners": one.runners, "after": one.after} for one in wanted]
+    cursor = await connection.execute(PENDING, {"wanted": Jsonb(asked), "page": page})
+    found: dict[UUID, list[PendingCase]] = {}
+    for row in await cursor.fetchall():
+        found.setdefault(row[1], []).append(PendingCase(*row))
+    return found
 
 
 async def all_pending(connection: Connection, run_id: UUID) -> list[tuple[UUID, UUID, str]]:

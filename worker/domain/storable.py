@@ -7,6 +7,8 @@ from typing import Any, Final
 
 LIMIT_BYTES: Final = 2 * 1024 * 1024
 _REFUSED = re.compile("[\x00\ud800-\udfff]")
+_SUSPECT = re.compile(r"\\u0000|[\ud800-\udfff]")
+"""In written JSON: whether a walk over the value is worth it."""
 
 
 def text(value: str) -> str:
@@ -22,17 +24,28 @@ def storable(value: Any) -> tuple[Any, bool]:
     Raises:
         RecursionError: the value is nested too deep to be stored.
     """
+    return (value, False) if _as_it_is(value) else _escaped(value)
+
+
+def _as_it_is(value: Any) -> bool:
+    try:
+        return not _SUSPECT.search(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    except (TypeError, ValueError):
+        return False
+
+
+def _escaped(value: Any) -> tuple[Any, bool]:
     if isinstance(value, str):
         escaped = text(value)
         return escaped, escaped is not value
     if isinstance(value, float) and not math.isfinite(value):
         return str(value), True
     if isinstance(value, dict):
-        items = {text(str(key)): storable(item) for key, item in value.items()}
+        items = {text(str(key)): _escaped(item) for key, item in value.items()}
         changed = any(flag for _, flag in items.values()) or any(text(str(key)) != key for key in value)
         return {key: item for key, (item, _) in items.items()}, changed
     if isinstance(value, list | tuple):
-        parts = [storable(item) for item in value]
+        parts = [_escaped(item) for item in value]
         return [item for item, _ in parts], any(flag for _, flag in parts)
     return value, False
 

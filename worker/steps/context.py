@@ -7,8 +7,9 @@ from typing import Final
 from uuid import UUID
 
 from worker.db import work
+from worker.db.planning import TargetWanted
 from worker.db.session import Pool
-from worker.db.work import FrozenPlan, RunRow, Wording
+from worker.db.work import FrozenPlan, PageWanted, PendingCase, RunRow, Wording
 from worker.domain.lease import Lease
 from worker.domain.writes import Flush
 from worker.errors import RunFailed
@@ -30,6 +31,9 @@ class Tools:
     registry: Registry
     failpoints: Failpoints
     facts: Group[UUID, RunRow | None]
+    wanted: Group[UUID, TargetWanted | None]
+    plans: Group[UUID, FrozenPlan | None]
+    pages: Group[PageWanted, list[PendingCase]]
     prepares: Group[PrepareRequest, None]
     flushes: Group[Flush, None]
     finishes: Group[FinishRequest, None]
@@ -70,11 +74,9 @@ class StepContext:
             RunFailed: the row holds no plan, which no move of ours leads to.
         """
         if self._frozen is None:
-            async with self.tools.pool.connection() as connection:
-                found = await work.plans(connection, [self.lease.run_id])
-            if self.lease.run_id not in found:
-                raise RunFailed("internal_error", "The run has no plan to work by.", advice="Start a new run.")
-            self._frozen = found[self.lease.run_id]
+            self._frozen = await self.tools.plans.submit(self.lease.run_id)
+        if self._frozen is None:
+            raise RunFailed("internal_error", "The run has no plan to work by.", advice="Start a new run.")
         return self._frozen
 
     def out_of_time(self) -> bool:

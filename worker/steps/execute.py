@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from worker.db import work
-from worker.db.work import FrozenPlan, PendingCase
+from worker.db.work import FrozenPlan, PageWanted, PendingCase
 from worker.domain import retry
 from worker.domain.evidence import CaseToRun, Evidence
 from worker.domain.next import Advance, Next, Park
@@ -76,7 +76,7 @@ class Feed:
     def __init__(self, context: StepContext, runners: Sequence[str]) -> None:
         """Feed the cases of these runners."""
         self._context = context
-        self._runners = runners
+        self._runners = tuple(runners)
         self._page: deque[PendingCase] = deque()
         self._after = -1
         self._last = False
@@ -92,9 +92,8 @@ class Feed:
             return self._page.popleft() if self._page else None
 
     async def _read(self) -> None:
-        run_id = self._context.lease.run_id
-        async with self._context.tools.pool.connection() as connection:
-            page = await work.pending_page(connection, run_id, self._runners, after=self._after)
+        wanted = PageWanted(self._context.lease.run_id, self._runners, self._after)
+        page = await self._context.tools.pages.submit(wanted)
         self._last = len(page) < work.PAGE
         self._after = page[-1].position if page else self._after
         self._page.extend(page)

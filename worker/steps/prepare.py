@@ -43,9 +43,7 @@ async def prepare(context: StepContext) -> Next:
 async def _fetched_target(context: StepContext) -> dict[str, Any] | None:
     """The configuration behind a reference, fetched with no transaction open; None where none is needed."""
     registry = context.tools.registry
-    readers = [name for name, adapter in registry if adapter.traits.needs_target == Reads.CONFIGURATION]
-    async with context.tools.pool.connection() as connection:
-        wanted = await planning.target_wanted(connection, context.lease.run_id, readers)
+    wanted = await context.tools.wanted.submit(context.lease.run_id)
     if wanted is None or wanted.given or not wanted.needed or wanted.reference is None:
         return None
     source = registry.source(wanted.reference)

@@ -20,7 +20,6 @@ from typing import Final
 
 RUN_CODES: Final[dict[str, str]] = {
     "criteria_key_unmatched": "The criteria names a key that no assertion of this run has.",
-    "criteria_missing": "The consumer has no live criteria for this suite.",
     "criteria_invalid": "The criteria cannot be read; it was not written by apply.",
     "no_cases": "The suite has no enabled case that the run's target allows.",
     "target_missing": "A runner needs a target that the run does not give.",
@@ -68,7 +67,6 @@ RESULT_CODES: Final[dict[str, str]] = {
     "configuration_incomplete": "What this check needs cannot be seen in the configuration, such as a stored tool.",
     "configuration_too_large": "The configuration is too large or too deep for this check to look through.",
     "evidence_missing": "The evidence that this kind reads is not there.",
-    "evidence_truncated": "The evidence was cut at 2 MiB, and this check needs the rest.",
     "judge_failed": "The judge met a fault of its own; the others are unaffected.",
     "kind_unknown": "This worker knows no such kind of assertion.",
     "spec_invalid": "The assertion's spec does not fit its kind.",

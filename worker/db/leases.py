@@ -123,25 +123,26 @@ SELECT id FROM reaped
 
 # Interactive runs are nudged as they are due, of the bulk lane only as many as there is room for.
 NUDGE_DUE = f"""
-WITH waiting AS MATERIALIZED (
-    (SELECT id FROM assistant_test_runs
-     WHERE lane = 'interactive' AND {DUE}
+WITH interactive AS MATERIALIZED (
+    SELECT id FROM assistant_test_runs
+    WHERE lane = 'interactive' AND {DUE}
         AND (nudged_at IS NULL OR nudged_at <= clock_timestamp() - make_interval(secs => %(interactive_s)s))
-     ORDER BY wake_at LIMIT 1000
-     FOR NO KEY UPDATE SKIP LOCKED)
-    UNION ALL
-    (SELECT id FROM assistant_test_runs
-     WHERE lane = 'bulk' AND {DUE}
+    ORDER BY wake_at LIMIT 1000
+    FOR NO KEY UPDATE SKIP LOCKED
+), bulk AS MATERIALIZED (
+    SELECT id FROM assistant_test_runs
+    WHERE lane = 'bulk' AND {DUE}
         AND (nudged_at IS NULL OR nudged_at <= clock_timestamp() - make_interval(secs => %(bulk_s)s))
-     ORDER BY wake_at
-     LIMIT greatest(0, %(room)s - (
+    ORDER BY wake_at
+    LIMIT greatest(0, %(room)s - (
         SELECT count(*) FROM assistant_test_runs
         WHERE lane = 'bulk' AND wake_at IS NOT NULL
             AND nudged_at > clock_timestamp() - make_interval(secs => %(bulk_s)s)))
-     FOR NO KEY UPDATE SKIP LOCKED)
+    FOR NO KEY UPDATE SKIP LOCKED
 )
 UPDATE assistant_test_runs AS runs SET nudged_at = clock_timestamp()
-FROM waiting WHERE runs.id = waiting.id
+FROM (SELECT id FROM interactive UNION ALL SELECT id FROM bulk) AS waiting
+WHERE runs.id = waiting.id
 RETURNING runs.id, runs.lane
 """
 

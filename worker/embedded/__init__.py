@@ -29,21 +29,25 @@ class Services:
 
 
 @contextmanager
-def services(folder: Path | None, environment: Mapping[str, str] = os.environ) -> Iterator[Services]:
+def services(
+    folder: Path | None, environment: Mapping[str, str] = os.environ, *, durable: bool | None = None
+) -> Iterator[Services]:
     """Have a PostgreSQL and a Valkey for the length of the block.
 
     Args:
-        folder: where their data stays; None for servers that are thrown away, which then do without fsync.
+        folder: where their data stays; None for servers that are thrown away.
         environment: where ``DATABASE_URL`` and ``REDIS_URL`` are looked up.
+        durable: whether PostgreSQL waits for the disk; by default where its data stays.
 
     Raises:
         NotReady: the wheels do not work here, the folder is in use, or a server did not start.
     """
     database_url = environment.get("DATABASE_URL", "")
     redis_url = environment.get("REDIS_URL", "")
+    keeps = folder is not None if durable is None else durable
     with ExitStack() as stack:
         if not (database_url and redis_url):
             place = stack.enter_context(hold(folder))
             redis_url = redis_url or stack.enter_context(valkey(place))
-            database_url = database_url or stack.enter_context(postgres(place, durable=folder is not None))
+            database_url = database_url or stack.enter_context(postgres(place, durable=keeps))
         yield Services(database_url, redis_url)

@@ -1,0 +1,1 @@
+"""Measurements of what engine.md budgets: each figure is a ratio within one run, or a latency, on real processes."""

@@ -21,7 +21,12 @@ DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); " + LOOP
 PARENT = (
     "import subprocess, sys, os; "
     "print('pid', os.getpid(), flush=True); "
-    f"subprocess.run([sys.executable, '-c', {LOOP!r}], check=False)"
+    f"subprocess.run([sys.executable, '-c', {DEAF!r}], check=False)"
+)
+
+POLITE = (
+    "import os, pathlib, signal; "
+    "signal.signal(signal.SIGTERM, lambda *_: pathlib.Path('FILE').touch() or os._exit(0)); " + LOOP
 )
 
 
@@ -104,7 +109,7 @@ def test_what_is_killed_is_started_anew_and_said(up: Ups) -> None:
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_all_are_gone_after_a_signal(up: Ups, sign: signal.Signals) -> None:
-    """TERM and Ctrl-C end all processes, children of processes too, and the exit status is 0."""
+    """TERM and Ctrl-C end all processes, children that ignore TERM too, and the exit status is 0."""
     one = up(first=LOOP, parent=PARENT)
     pids = [one.pid("first"), one.pid("parent", 1), one.pid("parent", 2)]
 
@@ -131,12 +136,23 @@ def test_a_second_interrupt_ends_the_deaf_at_once(up: Ups) -> None:
 
 def test_nothing_outlives_a_killed_supervisor(up: Ups) -> None:
     """KILL leaves no time to tell anybody; the processes end all the same, those that ignore TERM too."""
-    one = up(first=LOOP, parent=PARENT, deaf=DEAF, grace_s=1)
-    pids = [one.pid("first"), one.pid("parent", 1), one.pid("parent", 2), one.pid("deaf")]
+    one = up(first=LOOP, parent=PARENT, grace_s=1)
+    pids = [one.pid("first"), one.pid("parent", 1), one.pid("parent", 2)]
 
     one.end(signal.SIGKILL)
 
     eventually(lambda: not any(map(is_there, pids)), SOON_S)
+
+
+def test_processes_of_a_killed_supervisor_end_in_order(up: Ups, tmp_path: Path) -> None:
+    """They get TERM first, and time to let go of their work."""
+    told = tmp_path / "told"
+    one = up(polite=POLITE.replace("FILE", str(told)), grace_s=600)
+    pid = one.pid("polite")
+
+    one.end(signal.SIGKILL)
+
+    eventually(lambda: told.exists() and not is_there(pid), SOON_S)
 
 
 def test_a_failed_release_line_stops_the_start(up: Ups) -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from typing import Any, Final
+from uuid import UUID
 
 import psycopg
 
@@ -36,20 +37,19 @@ FROM assistant_test_case_runs"""
 RESULT_ROWS: Final = """
 INSERT INTO assistant_test_assertion_results
     (outcome_id, assertion_id, team_id, run_id, met, evaluator, rationale, detail)
-SELECT outcomes.id, owed.id, outcomes.team_id, outcomes.run_id, hashtext(outcomes.id::text) %% 50 <> 0, 'structural@1',
+SELECT outcomes.id, owed.id, outcomes.team_id, outcomes.run_id, hashtext(outcomes.id::text) % 50 <> 0, 'structural@1',
     'All of it is there.', '{"findings": []}'
 FROM assistant_test_outcomes AS outcomes CROSS JOIN LATERAL unnest(outcomes.due) AS owed (id)"""
-ALL: Final = "ARRAY(SELECT id FROM assistant_test_runs)"
-RESCORE: Final = f"SELECT count(*), count(*) FILTER (WHERE outcome = 'passed') FROM assistant_test_verdicts({ALL})"
-COUNT: Final = f"""
-SELECT count(*) FROM (
-    SELECT outcomes.run_id, assertions.assertion_key, count(*), count(*) FILTER (WHERE results.met)
+RESCORE: Final = "SELECT count(*), count(*) FILTER (WHERE outcome = 'passed') FROM assistant_test_verdicts(%s)"
+COUNT: Final = """
+SELECT sum(counted.due), sum(counted.met) FROM (
+    SELECT outcomes.run_id, assertions.assertion_key, count(*) AS due, count(*) FILTER (WHERE results.met) AS met
     FROM assistant_test_outcomes AS outcomes
     CROSS JOIN LATERAL unnest(outcomes.due) AS owed (assertion_id)
     LEFT JOIN assistant_test_assertion_results AS results
         ON results.outcome_id = outcomes.id AND results.assertion_id = owed.assertion_id
     JOIN assistant_test_assertions AS assertions ON assertions.id = owed.assertion_id
-    WHERE outcomes.run_id = ANY ({ALL}) AND outcomes.pass_no = 0
+    WHERE outcomes.run_id = ANY (%s) AND outcomes.pass_no = 0
     GROUP BY outcomes.run_id, assertions.assertion_key) AS counted"""
 
 
@@ -59,11 +59,12 @@ def measure(rig: Rig) -> Iterator[Figure]:
     runs = rig.amount(RESULTS) // (CASES * ASSERTIONS)
     with rig.connect() as opened:
         _fill(opened, runs)
+        run_ids = [run_id for (run_id,) in opened.execute("SELECT id FROM assistant_test_runs")]
         scored: list[float] = []
         counted: list[float] = []
         for _ in range(ROUNDS + 1):
-            counted.append(_took(opened, COUNT))
-            scored.append(_took(opened, RESCORE))
+            counted.append(_took(opened, COUNT, run_ids))
+            scored.append(_took(opened, RESCORE, run_ids))
         ratio = median(scored[1:]) / median(counted[1:])
     told = {
         "results": runs * CASES * ASSERTIONS,
@@ -86,7 +87,7 @@ def _fill(opened: psycopg.Connection[Any], runs: int) -> None:
     opened.execute("VACUUM (ANALYZE)")
 
 
-def _took(opened: psycopg.Connection[Any], statement: str) -> float:
+def _took(opened: psycopg.Connection[Any], statement: str, run_ids: list[UUID]) -> float:
     began = time.perf_counter()
-    opened.execute(statement).fetchall()
+    opened.execute(statement, [run_ids]).fetchall()
     return time.perf_counter() - began

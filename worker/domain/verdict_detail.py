@@ -3,8 +3,10 @@
 A value is True, False, or None for unknown.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
+
+from pydantic_core import to_jsonable_python
 
 from worker.domain.words import Verdict
 
@@ -102,4 +104,5 @@ class VerdictDetail:
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON: words, numbers, true, false and null only."""
-        return asdict(self)
+        written: dict[str, Any] = to_jsonable_python(self)
+        return written

@@ -144,7 +144,7 @@ def test_a_trial_with_a_failed_step_is_not_met_though_another_is_unknown() -> No
     [other] = judged({"required": ["a"]}, steps).to_json()["rules"]
 
     assert rule.value is True
-    assert [(case["not_met"], case["unknown"], case["met_trials"]) for case in other["decided_by"]] == [((0,), (), 1)]
+    assert [(case["not_met"], case["unknown"], case["met_trials"]) for case in other["decided_by"]] == [([0], [], 1)]
 
 
 def test_a_partial_run_is_inconclusive_whatever_its_results() -> None:

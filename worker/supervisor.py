@@ -51,10 +51,9 @@ def up(path: Path) -> None:
     with services(HOME) as addresses:
         supervisor = Supervisor(found.processes, environment(addresses), write=write, grace_s=grace_s)
         release(found, supervisor)
-        interrupted = interrupts.counted()
-        with running(supervisor, interrupted):
+        with running(supervisor):
             write(UP, f"running {', '.join(found.processes)}; Ctrl-C stops them")
-            interrupted(None)
+            interrupts.counted()(None)
             write(UP, "stopping; Ctrl-C again ends them at once")
     write(UP, "all have ended")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from worker.supervision import policy
+from worker.supervision import interrupts, policy
 from worker.supervision.child import Child, Write
 
 LOOK_S: Final = 0.05
@@ -96,10 +96,10 @@ class Supervisor:
 
 
 @contextmanager
-def running(supervisor: Supervisor, interrupted: Callable[[float], bool]) -> Iterator[None]:
-    """Processes for the length of the block."""
+def running(supervisor: Supervisor) -> Iterator[None]:
+    """Processes for the length of the block; from its end on, TERM and Ctrl-C mean to end them at once."""
     supervisor.start()
     try:
         yield
     finally:
-        supervisor.end(interrupted)
+        supervisor.end(interrupts.counted())

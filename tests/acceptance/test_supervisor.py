@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -60,16 +60,16 @@ class Up:
         return self.process.wait(SOON_S)
 
 
+@dataclass
 class Ups:
     """Starts supervisors with Procfiles of the test's own."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.started: list[Up] = []
+    folder: Path
+    started: list[Up] = field(default_factory=list)
 
     def __call__(self, *, grace_s: int = 5, **scripts: str) -> Up:
         """Start one; scripts are Python by process name."""
-        path = self._folder / f"Procfile{len(self.started)}"
+        path = self.folder / f"Procfile{len(self.started)}"
         lines = [f"{name}: {shlex.join([sys.executable, '-c', script])}" for name, script in scripts.items()]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         log = path.with_suffix(".log")

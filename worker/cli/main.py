@@ -3,10 +3,11 @@
 import os
 import sys
 from io import TextIOWrapper
+from typing import Final
 
 import typer
 
-from worker.cli import files, results, runs, services
+from worker.cli import lazy
 from worker.cli.console import complain, errors
 from worker.errors import WorkerError
 
@@ -14,21 +15,33 @@ EXIT_WRONG = 2
 """A mistake in what was given, something missing, or a run that could not be carried out."""
 EXIT_INTERRUPTED = 130
 
+SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
+COMMANDS: Final = {
+    "lint": "lint:lint",
+    "apply": "files:apply",
+    "run": "runs:run",
+    "enqueue": "runs:enqueue",
+    "show": "results:show",
+    "verdicts": "results:verdicts",
+    "migrate": "services:migrate",
+    "relay": "services:relay",
+}
+"""Each command with its module of ``worker.cli`` and its function, imported when it is called (``worker.cli.lazy``)."""
+
 app = typer.Typer(
     name="assistant-test",
     help="Tests of voice and chat assistants: suites from files, runs, verdicts per consumer.",
+    cls=lazy.group(COMMANDS, SETTINGS),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
-app.command("apply")(files.apply)
-app.command("run")(runs.run)
-app.command("enqueue")(runs.enqueue)
-app.command("show")(results.show)
-app.command("verdicts")(results.verdicts)
-app.command("migrate")(services.migrate)
-app.command("relay")(services.relay)
+
+
+@app.callback()
+def _commands() -> None:
+    """Tests of voice and chat assistants: suites from files, runs, verdicts per consumer."""
 
 
 def main() -> None:

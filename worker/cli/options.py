@@ -3,21 +3,16 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
-import typer
-
+from worker.cli.arguments import AsJson, RunId, Team
 from worker.db import session
 from worker.db.requests import Connection, translated
 from worker.errors import InputError
 from worker.settings import Settings
 
-Team = Annotated[
-    str, typer.Option("--team", envvar="ASSISTANT_TEST_TEAM", help="The team to speak for.", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-RunId = Annotated[str, typer.Argument(metavar="RUN", help="The run's id.", show_default=False)]
+__all__ = ["AsJson", "RunId", "Team", "database", "id_of", "require_team", "settings_of"]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 from typer.models import ArgumentInfo, OptionInfo
 
 from worker.cli import main, runs
+from worker.cli.lazy import callback
 from worker.loop import STUCK_EXIT
 
 
@@ -16,9 +17,8 @@ def command_line() -> Iterator[str]:
     yield from ("# Command line", "", f"{main.app.info.help}", "")
     yield "Results go to standard output, everything else to standard error. A mistake in what was given ends with its"
     yield "cause and the next step, never with a traceback."
-    for command in main.app.registered_commands:
-        if command.callback is not None:
-            yield from _command(str(command.name), command.callback)
+    for name, place in main.COMMANDS.items():
+        yield from _command(name, callback(place))
     yield from ("", "## Exit statuses", "")
     yield from _statuses()
 
@@ -36,9 +36,9 @@ def _statuses() -> Iterator[str]:
     yield f"| {STUCK_EXIT} | a worker process | Its event loop was stuck; whoever supervises it starts it anew. |"
 
 
-def _command(name: str, callback: Callable[..., Any]) -> Iterator[str]:
-    signature = inspect.signature(callback)
-    hints = typing.get_type_hints(callback, include_extras=True)
+def _command(name: str, function: Callable[..., Any]) -> Iterator[str]:
+    signature = inspect.signature(function)
+    hints = typing.get_type_hints(function, include_extras=True)
     told = [(parameter, *_info(hints[parameter.name])) for parameter in signature.parameters.values()]
     arguments = " ".join(_metavar(parameter, info) for parameter, info, _ in told if isinstance(info, ArgumentInfo))
     yield from (
@@ -50,7 +50,7 @@ def _command(name: str, callback: Callable[..., Any]) -> Iterator[str]:
         "```",
         "",
     )
-    yield " ".join((inspect.getdoc(callback) or "").replace("``", "`").split())
+    yield " ".join((inspect.getdoc(function) or "").replace("``", "`").split())
     if told:
         yield from ("", "| argument or option | default | meaning |", "|---|---|---|")
     for parameter, info, kind in told:

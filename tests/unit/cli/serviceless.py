@@ -1,0 +1,51 @@
+"""The command line in this process, with no service within reach."""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from worker.cli.main import main
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command exited with and printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """Its output, which must be one JSON document."""
+        return json.loads(self.out)
+
+
+@dataclass(frozen=True)
+class Serviceless:
+    """``assistant-test`` without any service."""
+
+    folder: Path
+    monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str]
+
+    def __call__(self, *arguments: object) -> Said:
+        """Run it with these arguments."""
+        self.monkeypatch.setattr(sys, "argv", ["assistant-test", *map(str, arguments)])
+        self.capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = self.capsys.readouterr()
+        assert "Traceback" not in out + err
+        code = ended.value.code
+        return Said(code if isinstance(code, int) else 0, out, err)
+
+    def file(self, text: str, name: str) -> Path:
+        """A file with this text."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path

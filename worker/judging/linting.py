@@ -1,0 +1,83 @@
+"""All findings on one configuration, outside of any run: what ``assistant-test lint`` and programs show."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from worker.domain.configuration import Configuration, Format
+from worker.domain.suite import RUNNERS_WITHOUT_SCRIPT, Suite
+from worker.domain.words import Reads
+from worker.judging import kinds
+from worker.judging.structural.findings import Finding, Severity
+from worker.judging.structural.names import flat
+
+READER: Final = "reader"
+"""The check that findings of the reading itself name."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One kind with its parameters, and the variables that the case gives."""
+
+    kind: str
+    spec: dict[str, Any] = field(default_factory=dict)
+    variables: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Linted:
+    """What was found in one configuration, worst first, each finding once."""
+
+    format: Format
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity."""
+        return sum(1 for each in self.findings if each.severity is severity)
+
+
+def parameterless() -> tuple[str, ...]:
+    """The kinds that can judge a configuration without any parameter."""
+    found = (name for name, kind in kinds.KINDS.items() if kind.reads is Reads.CONFIGURATION)
+    return tuple(name for name in found if not kinds.validate_spec(name, {}))
+
+
+def checks_for(suites: Iterable[Suite] = ()) -> list[Check]:
+    """The checks that these suites ask for, and every parameterless one that they do not."""
+    asked = [check for suite in suites for check in _asked(suite)]
+    kinds_asked = {check.kind for check in asked}
+    return [*asked, *(Check(name) for name in parameterless() if name not in kinds_asked)]
+
+
+def lint(configuration: Configuration, checks: Iterable[Check]) -> Linted:
+    """Run the checks. Never raises: a check that fails is a finding too."""
+    found = [finding for check in checks for finding in _findings(configuration, check)]
+    found += [
+        Finding(READER, Severity.NOTE, odd.pointer, odd.pointer, "", odd.message, "Give it the type that is expected.")
+        for odd in configuration.oddities
+    ]
+    ranks = list(Severity)
+    return Linted(
+        configuration.format, tuple(sorted(dict.fromkeys(found), key=lambda each: ranks.index(each.severity)))
+    )
+
+
+def _asked(suite: Suite) -> Iterator[Check]:
+    """The assertions on the configuration, as a run of the suite would apply them to its structural cases."""
+    for case in suite.cases:
+        if case.facts is None or case.facts.runner not in RUNNERS_WITHOUT_SCRIPT or not case.enabled:
+            continue
+        own = {assertion.key for assertion in case.assertions}
+        variables = case.facts.content.get("variables") or {}
+        for assertion in (*case.assertions, *(each for each in suite.assertions if each.key not in own)):
+            if kinds.reads(assertion.wording.kind) is Reads.CONFIGURATION:
+                yield Check(assertion.wording.kind, assertion.wording.spec, variables)
+
+
+def _findings(configuration: Configuration, check: Check) -> Iterable[Finding]:
+    kind = kinds.get(check.kind)
+    try:
+        return kind.judge(configuration, kind.spec.model_validate(check.spec), flat(check.variables)).findings
+    except Exception as fault:  # a file that a check cannot stand must not hide the findings of the others
+        message = f"The check failed: {type(fault).__name__}: {str(fault)[:200]}"
+        return [Finding(check.kind, Severity.ERROR, check.kind, "", "", message, "Report it with the configuration.")]

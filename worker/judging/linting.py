@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from worker.domain.configuration import Configuration, Format
-from worker.domain.suite import RUNNERS_WITHOUT_SCRIPT, Suite
+from worker.domain.suite import Case, Suite
 from worker.domain.words import Reads
 from worker.judging import kinds
 from worker.judging.structural.findings import Finding, Severity
 from worker.judging.structural.names import flat
 
+STRUCTURAL_RUNNER: Final = "structural"
 READER: Final = "reader"
 """The check that findings of the reading itself name."""
 
@@ -43,10 +44,12 @@ def parameterless() -> tuple[str, ...]:
 
 
 def checks_for(suites: Iterable[Suite] = ()) -> list[Check]:
-    """The checks that these suites ask for, and every parameterless one that they do not."""
-    asked = [check for suite in suites for check in _asked(suite)]
+    """The checks that these suites ask for, and every parameterless one that they do not, with all their variables."""
+    cases = [(suite, case) for suite in suites for case in _structural(suite)]
+    asked = [check for suite, case in cases for check in _asked(suite, case)]
     kinds_asked = {check.kind for check in asked}
-    return [*asked, *(Check(name) for name in parameterless() if name not in kinds_asked)]
+    given = {name: value for _, case in cases for name, value in _variables(case).items()}
+    return [*asked, *(Check(name, variables=given) for name in parameterless() if name not in kinds_asked)]
 
 
 def lint(configuration: Configuration, checks: Iterable[Check]) -> Linted:
@@ -62,16 +65,20 @@ def lint(configuration: Configuration, checks: Iterable[Check]) -> Linted:
     )
 
 
-def _asked(suite: Suite) -> Iterator[Check]:
-    """The assertions on the configuration, as a run of the suite would apply them to its structural cases."""
-    for case in suite.cases:
-        if case.facts is None or case.facts.runner not in RUNNERS_WITHOUT_SCRIPT or not case.enabled:
-            continue
-        own = {assertion.key for assertion in case.assertions}
-        variables = case.facts.content.get("variables") or {}
-        for assertion in (*case.assertions, *(each for each in suite.assertions if each.key not in own)):
-            if kinds.reads(assertion.wording.kind) is Reads.CONFIGURATION:
-                yield Check(assertion.wording.kind, assertion.wording.spec, variables)
+def _structural(suite: Suite) -> Iterator[Case]:
+    return (case for case in suite.cases if case.enabled and case.facts and case.facts.runner == STRUCTURAL_RUNNER)
+
+
+def _variables(case: Case) -> dict[str, Any]:
+    return case.facts.content.get("variables") or {} if case.facts else {}
+
+
+def _asked(suite: Suite, case: Case) -> Iterator[Check]:
+    """The assertions on the configuration, as a run of the suite would apply them to this case."""
+    own = {assertion.key for assertion in case.assertions}
+    for assertion in (*case.assertions, *(each for each in suite.assertions if each.key not in own)):
+        if kinds.reads(assertion.wording.kind) is Reads.CONFIGURATION:
+            yield Check(assertion.wording.kind, assertion.wording.spec, _variables(case))
 
 
 def _findings(configuration: Configuration, check: Check) -> Iterable[Finding]:

@@ -18,7 +18,16 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 class Spec(BaseModel):
     """Parameters: one ``tool`` or several ``tools``, by name; a built-in tool also by its kind, as ``endCall``."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        json_schema_extra={  # what the validator below demands, for editors
+            "oneOf": [
+                {"required": ["tool"], "properties": {"tool": {"type": "string"}}},
+                {"required": ["tools"], "properties": {"tools": {"minItems": 1}}},
+            ]
+        },
+    )
 
     tool: Name | None = None
     tools: list[Name] = Field(default_factory=list, max_length=200)

@@ -18,6 +18,9 @@ from worker.supervision.child import ROOT
 ENDS_S = 100
 """Long enough for a crowded machine; the demo gives up by itself before."""
 
+ENDED_BY_INT = {130, -signal.SIGINT}
+"""Shells show both as 130; where an interrupt hits code that ``exec`` runs, Python ends itself by the signal."""
+
 
 @dataclass
 class Demo:
@@ -98,7 +101,7 @@ def test_an_interrupt_leaves_no_process(demo: Demo) -> None:
 
     process.send_signal(signal.SIGINT)
 
-    assert process.wait(ENDS_S) == 130
+    assert process.wait(ENDS_S) in ENDED_BY_INT
     assert demo.text().endswith("Interrupted; everything that was started has ended.\n")
     assert "Traceback" not in demo.text()
     assert demo.started() == []

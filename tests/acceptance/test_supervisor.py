@@ -67,11 +67,11 @@ class Ups:
     folder: Path
     started: list[Up] = field(default_factory=list)
 
-    def __call__(self, *, grace_s: int = 5, **scripts: str) -> Up:
-        """Start one; scripts are Python by process name."""
+    def __call__(self, *more: str, grace_s: int = 5, **scripts: str) -> Up:
+        """Start one; scripts are Python by process name, ``more`` are further lines of its Procfile."""
         path = self.folder / f"Procfile{len(self.started)}"
         lines = [f"{name}: {shlex.join([sys.executable, '-c', script])}" for name, script in scripts.items()]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        path.write_text("\n".join([*lines, *more]) + "\n", encoding="utf-8")
         log = path.with_suffix(".log")
         environment = {**os.environ, "DATABASE_URL": "unused", "REDIS_URL": "unused"}
         environment["ASSISTANT_TEST_GRACE_S"] = str(grace_s)
@@ -164,6 +164,27 @@ def test_a_failed_release_line_stops_the_start(up: Ups) -> None:
     assert status == 2
     assert "Error: The release line of the Procfile exited with status 7." in one.text()
     assert "first" not in one.text()
+
+
+def test_a_program_that_is_not_there_is_told_and_tried_again(up: Ups) -> None:
+    """A typing error in one line leaves the others running."""
+    one = up("other: no-such-program -x", first=LOOP)
+
+    eventually(lambda: len(one.said("other", "no-such-program cannot be started: No such file or directory")) > 1, 30)
+
+    assert one.said("other", r"exited with status 126 after 0 s; it is started anew in 1 s")
+    assert is_there(one.pid("first"))
+
+
+def test_a_release_program_that_is_not_there_stops_the_start(up: Ups) -> None:
+    """As one that fails does."""
+    one = up("release: no-such-program", first=LOOP)
+
+    status = one.process.wait(SOON_S)
+
+    assert status == 2
+    assert one.said("release", "no-such-program cannot be started: No such file or directory")
+    assert "Error: The release line of the Procfile exited with status 126." in one.text()
 
 
 def test_the_release_line_ends_before_others_start(up: Ups) -> None:

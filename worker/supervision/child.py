@@ -16,27 +16,22 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 Write = Callable[[str, str], None]
 """Takes a process name and a line of its output."""
 
-LEASH: Final = """
+WATCHER: Final = """
+trap '' TERM INT HUP
 grace=$1
-shift
-exec 3<&0 </dev/null
-(
-    trap '' TERM INT HUP
-    read -r word
-    kill -s TERM 0
-    while [ "$grace" -gt 0 ] && kill -s 0 $$; do
-        sleep 1
-        grace=$((grace - 1))
-    done
-    kill -s KILL 0
-) <&3 3<&- >/dev/null 2>&1 &
-exec 3<&-
-exec "$@"
+read -r process
+read -r never
+kill -s TERM 0
+while [ "$grace" -gt 0 ] && kill -s 0 "$process"; do
+    sleep 1
+    grace=$((grace - 1))
+done
+kill -s KILL 0
 """
-"""Becomes the command, with a watcher in its group that waits for the end of a pipe which we hold.
+"""Leads the group, and reads a pipe that we hold: the end of the pipe means that we are gone.
 
-The end of the pipe means that we are gone: TERM to the group, then KILL. The watcher is a member of the group that it
-signals, so the number of the group cannot belong to anybody else by then.
+Then it sends TERM to the group, and KILL. It belongs to the group that it signals, so the group's number cannot be
+anybody else's by then.
 """
 
 LAST_WORDS_S: Final = 2.0
@@ -64,25 +59,35 @@ class Child:
         self._name, self._write = name, write
         self._lock = threading.Lock()
         self._swept = False
-        self._process = subprocess.Popen(  # noqa: S603  the Procfile's commands are what we are for
-            ["/bin/sh", "-c", LEASH, "leash", str(math.ceil(grace_s)), *command],
+        self._watcher = subprocess.Popen(  # noqa: S603  a constant script
+            ["/bin/sh", "-c", WATCHER, "watcher", str(math.ceil(grace_s))],
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=ROOT,
-            env=dict(environment),
-            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
         )
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  the Procfile's commands are what we are for
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=ROOT,
+                env=dict(environment),
+                process_group=self._watcher.pid,
+            )
+            self._tell(f"{self._process.pid}\n".encode())
+        except BaseException:
+            self._sweep()
+            raise
         self._reader = threading.Thread(target=self._read, name=f"output of {name}", daemon=True)
         self._reader.start()
 
     def wait(self) -> int:
         """Wait for its end, and end what is left of its group; its exit status, negative for a signal."""
         status = self._process.wait()
-        self.kill()
+        self._sweep()
         self._reader.join(LAST_WORDS_S)
-        if self._process.stdin is not None:
-            self._process.stdin.close()
         return status
 
     def terminate(self) -> None:
@@ -90,12 +95,25 @@ class Child:
         self._process.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Send KILL to its group, once: afterwards the group's number may belong to somebody else."""
+        """Send KILL to its group, whose number is nobody else's as long as its leader has not been waited for."""
         with self._lock:
             if not self._swept:
-                self._swept = True
-                with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS: of a group of zombies
-                    os.killpg(self._process.pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS: a group of zombies
+                    os.killpg(self._watcher.pid, signal.SIGKILL)
+
+    def _sweep(self) -> None:
+        """End what is left of the group."""
+        self.kill()
+        with self._lock:
+            self._swept = True
+            self._watcher.wait()
+        if self._watcher.stdin is not None:
+            self._watcher.stdin.close()
+
+    def _tell(self, words: bytes) -> None:
+        if self._watcher.stdin is not None:
+            self._watcher.stdin.write(words)
+            self._watcher.stdin.flush()
 
     def _read(self) -> None:
         if self._process.stdout is None:

@@ -42,8 +42,10 @@ class Supervisor:
             thread.start()
 
     def once(self, name: str, command: Sequence[str]) -> int:
-        """Run one command to its end, before the others; its exit status."""
+        """Run one command to its end, before the others; its exit status, 126 where it cannot be started."""
         child = self._child(name, command)
+        if child is None:
+            return policy.NOT_STARTED
         try:
             return child.wait()
         except KeyboardInterrupt:
@@ -84,22 +86,25 @@ class Supervisor:
         with self._lock:
             if self._stopping.is_set():
                 return None
-            try:
-                child = self._children[name] = self._child(name, self._commands[name])
-            except OSError as refused:
-                self._write(name, f"cannot be started: {refused.strerror}")
+            child = self._child(name, self._commands[name])
+            if child is None:
                 return policy.NOT_STARTED
+            self._children[name] = child
         return child.wait()
 
-    def _child(self, name: str, command: Sequence[str]) -> Child:
-        return Child(name, command, self._environment, write=self._write, grace_s=self._grace_s)
+    def _child(self, name: str, command: Sequence[str]) -> Child | None:
+        try:
+            return Child(name, command, self._environment, write=self._write, grace_s=self._grace_s)
+        except OSError as refused:
+            self._write(name, f"{command[0]} cannot be started: {refused.strerror}")
+            return None
 
 
 @contextmanager
 def running(supervisor: Supervisor) -> Iterator[None]:
     """Processes for the length of the block; from its end on, TERM and Ctrl-C mean to end them at once."""
-    supervisor.start()
     try:
+        supervisor.start()
         yield
     finally:
         supervisor.end(interrupts.counted())

@@ -18,6 +18,7 @@ EXIT_INTERRUPTED = 130
 SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 COMMANDS: Final = {
     "lint": "lint:lint",
+    "init": "init:init",
     "schema": "schema:schema",
     "apply": "files:apply",
     "run": "runs:run",

@@ -1,0 +1,74 @@
+"""``init``: a first suite file from a configuration; no service is needed."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.markup import escape
+
+from worker.cli.arguments import AsJson, Team
+from worker.cli.configurations import configuration_of, content_of
+from worker.cli.console import errors, print_json
+from worker.errors import InputError
+from worker.suitefile import first
+from worker.suitefile.first import Draft, Names
+
+SUFFIX: Final = ".suite.yaml"
+
+Config = Annotated[str, typer.Argument(metavar="CONFIG", help="The assistant's configuration, a JSON file.")]
+Out = Annotated[str, typer.Option("--out", help="Write the suite file there; it must not exist yet.")]
+SuiteName = Annotated[str, typer.Option("--suite", help="The suite's name.", show_default=False)]
+
+
+def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", as_document: AsJson = False) -> None:
+    """Make a first suite file from a configuration: what can be checked of it today, and remarks on what to edit.
+
+    Clauses are suggested: sentences of the prompt with words such as must, never, always. Without ``--out`` the file
+    is printed. It passes on that configuration as it is.
+    """
+    _require_name("--suite", suite)
+    _require_name("--team", team)
+    configuration = configuration_of(config)
+    stem = Path(config).stem
+    name = suite or first.suite_name(configuration, stem)
+    assistant = first.assistant_name(content_of(config), configuration, stem)
+    found = first.drafts(configuration)
+    text = first.text_of(Names(name, team, assistant, config, out or f"{name}{SUFFIX}"), found)
+    if out:
+        _write(out, text)
+    if as_document:
+        print_json(
+            {"suite": name, "file": out or None, "text": text, "assertions": [_document(each) for each in found]}
+        )
+    elif out:
+        _tell(out, found)
+    else:
+        print(text, end="")
+
+
+def _require_name(option: str, word: str) -> None:
+    if word and not first.is_name(word):
+        raise InputError(f"{option} {word[:40]!r} is no name.", advice="Use 1 to 200 characters on one line.")
+
+
+def _write(out: str, text: str) -> None:
+    try:
+        with Path(out).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise InputError(f"{out} exists already.", advice="Name another file with --out, or move this one.") from None
+    except (OSError, ValueError) as refused:
+        reason = getattr(refused, "strerror", None) or str(refused)
+        raise InputError(f"{out} cannot be written: {reason}.", advice="Name another file with --out.") from None
+
+
+def _document(draft: Draft) -> dict[str, object]:
+    return {"key": draft.key, "kind": draft.kind, "spec": draft.spec, "met": draft.judged.met}
+
+
+def _tell(out: str, found: list[Draft]) -> None:
+    errors.print(f"{escape(out)} is written; it holds {len(found)} assertions. Edit it, then apply it.")
+    for draft in found:
+        if draft.judged.met is not True:
+            said = escape(draft.judged.rationale or "")
+            errors.print(f"[yellow]{draft.key} is not met today and has no effect yet:[/] {said}")

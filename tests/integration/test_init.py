@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.commands import Command
+from tests.integration.commands import Command, command
+
+__all__ = ["command"]
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

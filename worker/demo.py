@@ -40,11 +40,14 @@ def main() -> int:
     os.chdir(ROOT)
     folder = Path(tempfile.mkdtemp(prefix="assistant-test-demo-"))
     log = folder / "processes.log"
-    status = _told(log, keep=keep)
-    if status == EXIT_WRONG and log.exists() and log.stat().st_size:
-        errors.print(f"What the processes wrote: {escape(str(log))}")
-    else:
-        shutil.rmtree(folder, ignore_errors=True)
+    status = EXIT_WRONG
+    try:
+        status = _told(log, keep=keep)
+    finally:
+        if status == EXIT_WRONG and log.exists() and log.stat().st_size:
+            errors.print(f"What the processes wrote: {escape(str(log))}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
     return status
 
 

@@ -25,6 +25,9 @@ COMMANDS: Final = {
     "enqueue": "runs:enqueue",
     "show": "results:show",
     "verdicts": "results:verdicts",
+    "try": "trying:try_",
+    "consumers list": "consumers:list_",
+    "consumers add": "consumers:add",
     "migrate": "services:migrate",
     "relay": "services:relay",
 }

@@ -1,5 +1,6 @@
 """What one worker process consists of: pool, groups, hands; started and stopped in the process's event loop."""
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -68,6 +69,7 @@ class Process:
             finishes=Group("finish", lambda requests: finish_group(self._pool, failpoints, requests)),
         )
         self.hands = Hands(self._tools, self.owner, lanes)
+        self._noting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the pool, say which runners this process has, and begin to claim."""
@@ -86,11 +88,14 @@ class Process:
         for group in self._groups():
             group.start()
         self.hands.start()
+        self._noting = asyncio.create_task(self._note_alive())
         runners = [name for name, _ in self._registry]
         log.info("worker_started", extra={"owner": self.owner, "lanes": list(self._lanes), "runners": runners})
 
     async def stop(self) -> None:
         """Let go of every run, then close."""
+        if self._noting is not None:
+            self._noting.cancel()
         await self.hands.stop(self._settings.grace_s)
         for group in self._groups():
             await group.stop()
@@ -106,6 +111,11 @@ class Process:
             await what(self._pool, self._settings, self.send)
         except Exception as failed:  # the database is away, most likely; the next tick tries again
             log.warning("tick_failed", extra={"tick": name, "reason": type(failed).__name__})
+
+    async def _note_alive(self) -> None:
+        while True:
+            await self.tick("note_alive", lambda pool, *_: schedule.note_alive(pool, self._lanes))
+            await asyncio.sleep(schedule.NOTED_S)
 
     async def send(self, lane: Lane, run_ids: Sequence[UUID]) -> None:
         """Publish nudges."""

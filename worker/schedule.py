@@ -16,6 +16,8 @@ Send = Callable[[Lane, Sequence[UUID]], Awaitable[None]]
 
 DISPATCH_DUE: Final = "dispatch_due"
 REAP: Final = "reap_expired_leases"
+NOTED_S: Final = 5.0
+"""How often a worker process notes that it is alive, in seconds."""
 
 TICK = """
 INSERT INTO assistant_test_ticks (name) VALUES (%(name)s)
@@ -66,6 +68,17 @@ async def send_all(pool: Pool, due: Mapping[Lane, Sequence[UUID]], send: Send) -
                 await leases.unnudge(connection, run_ids)
         else:
             log.info("nudges_sent", extra={"lane": lane, "runs": len(run_ids)})
+
+
+def alive(lane: Lane) -> str:
+    """The name of the tick by which workers of a lane note that they are alive."""
+    return f"worker_{lane}"
+
+
+async def note_alive(pool: Pool, lanes: Sequence[Lane]) -> None:
+    """Note that a worker of these lanes is alive: its event loop turns, and its database answers."""
+    for lane in lanes:
+        await _ticked(pool, alive(lane))
 
 
 async def _ticked(pool: Pool, name: str) -> None:

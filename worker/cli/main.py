@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "try": "trying:try_",
     "consumers list": "consumers:list_",
     "consumers add": "consumers:add",
+    "doctor": "doctor:doctor",
     "migrate": "services:migrate",
     "relay": "services:relay",
 }

@@ -4,6 +4,7 @@ from alembic.util import CommandError
 
 from worker.cli.console import output
 from worker.db import migrate as migrations
+from worker.db import session
 from worker.db.requests import translated
 from worker.errors import NotReady
 from worker.settings import Settings
@@ -11,7 +12,7 @@ from worker.settings import Settings
 
 def migrate() -> None:
     """Bring the database to the revision that this release needs."""
-    url = Settings.from_environment().require_database()
+    url = session.address(Settings.from_environment())
     try:
         with translated():
             migrations.upgrade(url)

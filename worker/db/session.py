@@ -16,6 +16,7 @@ from worker.settings import Settings
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 
 UNREACHABLE = "Check that it runs and that DATABASE_URL is right."
+ENCODE = "Write postgresql://user:password@host:5432/name, with @ : / # ? in a password as %40 %3A %2F %23 %3F."
 
 
 def worker_options(settings: Settings) -> dict[str, Any]:
@@ -58,10 +59,27 @@ class _Checked:
         self._used[connection] = now
 
 
+def address(settings: Settings) -> str:
+    """The database's address, looked through before anything that fails could print a part of it.
+
+    Raises:
+        NotReady: none is set, or it is none; what it holds is not repeated, since a password may be in it.
+    """
+    url = settings.require_database()
+    server = url.partition("://")[2].partition("/")[0]
+    if server.count("@") > 1 or "#" in server or "?" in server.rpartition("@")[0]:
+        raise NotReady("DATABASE_URL has a sign in its user or password that ends it.", advice=ENCODE)
+    try:
+        psycopg.conninfo.conninfo_to_dict(url)
+    except (psycopg.Error, ValueError):
+        raise NotReady("DATABASE_URL is no address of a PostgreSQL.", advice=ENCODE) from None
+    return url
+
+
 def pool(settings: Settings) -> Pool:
     """A pool of autocommit connections, not opened yet."""
     return AsyncConnectionPool(
-        settings.require_database(),
+        address(settings),
         min_size=2,
         max_size=settings.connections,
         open=False,
@@ -78,7 +96,7 @@ def connect(settings: Settings) -> psycopg.Connection[TupleRow]:
         NotReady: the database does not answer.
     """
     try:
-        return psycopg.connect(settings.require_database(), autocommit=True, connect_timeout=5)
+        return psycopg.connect(address(settings), autocommit=True, connect_timeout=5)
     except psycopg.OperationalError as refused:
         raise NotReady(f"The database does not answer: {first_line(refused)}.", advice=UNREACHABLE) from refused
 

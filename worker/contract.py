@@ -72,7 +72,7 @@ async def release(connection: Connection, lease: Lease, then: Parking | Ending) 
     if isinstance(then, Parking):
         done = await leases.release(connection, [then])
     else:
-        done = await ending.end(connection, [EndRequest(lease, then)])
+        done = (await ending.end(connection, [EndRequest(lease, then)])).runs
     if lease.run_id not in done:
         raise LeaseLost(str(lease.run_id), lease.token)
 

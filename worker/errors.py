@@ -48,6 +48,8 @@ REQUEST_CODES: Final[dict[str, str]] = {
     "argument_invalid": "An argument is missing, empty or of the wrong type.",
     "request_id_reused": "This request_id was used before, with other arguments.",
     "run_unknown": "There is no run of this id for this team.",
+    "case_unknown": "only_cases names a case that is no enabled case of the suite.",
+    "webhook_invalid": "The webhook is no http or https URL, is too long, or holds a user and password.",
 }
 """Codes of a refused enqueue and of other refused requests."""
 

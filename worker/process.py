@@ -53,6 +53,7 @@ class Process:
         self._lanes = lanes
         self._registry = registry
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{str(new_id())[-8:]}"
+        self._owed = asyncio.Event()
         failpoints = Failpoints(settings.failpoint, settings.failpoint_log)
         readers = [name for name, adapter in registry if adapter.traits.needs_target == Reads.CONFIGURATION]
         self._tools = Tools(
@@ -66,7 +67,7 @@ class Process:
             pages=Group("pages", self._pages),
             prepares=Group("prepare", lambda requests: prepare_group(self._pool, registry, requests)),
             flushes=Group("flush", self._flush),
-            finishes=Group("finish", lambda requests: finish_group(self._pool, failpoints, requests)),
+            finishes=Group("finish", lambda requests: finish_group(self._pool, failpoints, self._owed.set, requests)),
         )
         self.hands = Hands(self._tools, self.owner, lanes)
         self._noting: asyncio.Task[None] | None = None

@@ -15,7 +15,7 @@ ELEVEN = {
     "suites", "cases", "suite_cases", "assertions", "consumers", "criteria", "runs", "call_sets", "case_runs",
     "outcomes", "assertion_results",
 }  # fmt: skip
-BESIDE = {"run_events", "ticks", "runners"}
+BESIDE = {"run_events", "ticks", "runners", "refused_enqueues", "webhook_deliveries"}
 OURS = (
     "SELECT relname FROM pg_class WHERE relname LIKE 'assistant\\_test\\_%%' UNION ALL"
     " SELECT proname FROM pg_proc WHERE proname LIKE 'assistant\\_test\\_%%' ORDER BY 1"
@@ -42,6 +42,22 @@ def test_up_down_and_up_again_with_rows(connection: psycopg.Connection, database
     assert world.rows(OURS) == before
     world.suite()
     assert world.status(world.enqueue()) == "queued"
+
+
+def test_one_step_down_and_up_again_keeps_the_runs(connection: psycopg.Connection, database_url: str) -> None:
+    """The functions of the revision before are back, the same request is the same run on either side."""
+    world = World(connection)
+    world.suite()
+    run_id = world.enqueue(request_id="publish-17")
+    before = world.rows(OURS)
+
+    migrate.downgrade(database_url, "0001")
+    again_below = world.enqueue(request_id="publish-17")
+    migrate.upgrade(database_url)
+    again_above = world.enqueue(request_id="publish-17")
+
+    assert (again_below, again_above) == (run_id, run_id)
+    assert world.rows(OURS) == before
 
 
 def test_models_and_schema_agree(connection: psycopg.Connection, database_url: str) -> None:
@@ -96,6 +112,9 @@ def test_every_column_has_a_comment(connection: psycopg.Connection) -> None:
         ("case_runs", ["run_id", "case_id", "trial"]),
         ("assertion_results", ["run_id"]),
         ("assertion_results", ["assertion_id", "created_at"]),
+        ("refused_enqueues", ["request_id"]),
+        ("webhook_deliveries", ["run_id"]),
+        ("webhook_deliveries", ["next_try_at"]),
     ],
 )
 def test_the_indexes_that_the_engine_lives_on_are_there(

@@ -32,6 +32,8 @@ REQUEST_STEPS: Final[Meanings] = {
     "argument_invalid": "Give team, suite and consumer; a request_id has 1 to 200 characters; targets is an object.",
     "request_id_reused": "Use a new request_id for a new question.",
     "run_unknown": "Correct the id; with a team named, the run must be that team's.",
+    "case_unknown": "Give ids of enabled cases of this suite; the hint lists them.",
+    "webhook_invalid": "Give an http or https URL without user and password; the signature says who calls.",
 }
 CASE_STEPS: Final[Meanings] = {
     "adapter_failed": "Read `error_detail` and `attempts` of the case run.",
@@ -87,6 +89,7 @@ TIMELINE: Final[Meanings] = {
     "reaped": "The lease ran out and was taken away.",
     "write_refused": "A late worker tried to write.",
     "cancel_requested": "Somebody asked to cancel.",
+    "woken": "Somebody hinted that it is worth a look now; `leased`: the hint was kept for the release.",
     "ended": "The run ended: status, outcome, error code.",
 }
 SUITE_FIELDS: Final[Meanings] = {

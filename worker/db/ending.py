@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from worker.db import fencing
@@ -30,16 +31,21 @@ WITH given AS (
     WHERE runs.id = lease.run_id AND {fencing.GUARD} AND runs.status = 'running'
         AND NOT EXISTS (SELECT FROM assistant_test_case_runs WHERE run_id = runs.id AND status = 'pending')
         AND NOT EXISTS (SELECT FROM assistant_test_outcomes WHERE run_id = runs.id AND status = 'open')
-    RETURNING runs.id, runs.team_id, runs.lane, runs.status, runs.outcome, runs.error_code, runs.lease_token
+    RETURNING runs.id, runs.team_id, runs.lane, runs.status, runs.outcome, runs.error_code, runs.lease_token,
+        runs.webhook
 ), noted AS (
     INSERT INTO assistant_test_run_events (run_id, team_id, kind, token, owner, detail)
     SELECT id, team_id, 'ended', lease_token, %(owner)s,
         jsonb_strip_nulls(jsonb_build_object('status', status, 'outcome', outcome, 'error_code', error_code))
     FROM ended
+), owed AS (
+    INSERT INTO assistant_test_webhook_deliveries (run_id, team_id, url)
+    SELECT id, team_id, webhook FROM ended WHERE webhook IS NOT NULL
+    ON CONFLICT (run_id) DO NOTHING
 ), told AS (
     SELECT pg_notify('assistant_test_ended', id::text) FROM ended WHERE lane = 'interactive'
 )
-SELECT id, (SELECT count(*) FROM told) FROM ended
+SELECT id, webhook IS NOT NULL, (SELECT count(*) FROM told) FROM ended
 """
 
 # A re-judge leaves the run as it ended and only has nothing more to do.
@@ -67,8 +73,20 @@ class EndRequest:
     ending: Ending
 
 
-async def end(connection: Connection, requests: Sequence[EndRequest]) -> set[UUID]:
-    """Stamp the ends; returns the runs that ended, now or (a commit whose answer was lost) under this very token."""
+class Stamped(NamedTuple):
+    """What :func:`end` did.
+
+    Attributes:
+        runs: those that ended, now or (a commit whose answer was lost) under this very token.
+        webhooks: one of them owes a call.
+    """
+
+    runs: set[UUID]
+    webhooks: bool
+
+
+async def end(connection: Connection, requests: Sequence[EndRequest]) -> Stamped:
+    """Stamp the ends; a run that names a webhook owes its call from the same statement on."""
     proof = fencing.proof(request.lease for request in requests)
     given = {
         "leases": proof,
@@ -87,11 +105,12 @@ async def end(connection: Connection, requests: Sequence[EndRequest]) -> set[UUI
         ),
     }
     cursor = await connection.execute(END, given)
-    ended = {row[0] for row in await cursor.fetchall()}
+    found = await cursor.fetchall()
+    ended = {row[0] for row in found}
     if len(ended) < len(requests):
         cursor = await connection.execute(ENDED_UNDER, {"leases": proof})
         ended |= {row[0] for row in await cursor.fetchall()}
-    return ended
+    return Stamped(ended, any(row[1] for row in found))
 
 
 async def settle(connection: Connection, lease: Lease) -> bool:

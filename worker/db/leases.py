@@ -34,6 +34,7 @@ WITH wanted AS MATERIALIZED (
         lease_token = runs.lease_token + 1,
         lease_expires_at = clock_timestamp() + make_interval(secs => %(lease_s)s),
         nudged_at = NULL,
+        woken_at = NULL,
         claims = runs.claims + 1,
         started_at = coalesce(runs.started_at, clock_timestamp()),
         deadline_at = coalesce(runs.deadline_at, clock_timestamp() + make_interval(secs => runs.deadline_s))
@@ -82,7 +83,7 @@ WITH released AS (
         claims = greatest(runs.claims - 1, 0),
         next_step = parked.step,
         wake_at = CASE
-            WHEN runs.cancel_requested_at IS NOT NULL THEN clock_timestamp()
+            WHEN coalesce(runs.cancel_requested_at, runs.woken_at) IS NOT NULL THEN clock_timestamp()
             ELSE least(clock_timestamp() + make_interval(secs => parked.after_s),
                        CASE WHEN runs.status = 'running' THEN runs.deadline_at END)
             END

@@ -303,6 +303,13 @@ class Run(Base):
     plan: Mapped[Json | None] = mapped_column(comment="everything frozen at the start; the target from the enqueue on")
     planned_at: Mapped[datetime | None] = mapped_column(comment="when prepare froze the plan; NULL: not yet")
     rerun_of: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(PREFIX + "runs.id"), comment="the run it repeats")
+    only_cases: Mapped[list[uuid.UUID] | None] = mapped_column(
+        ARRAY(Uuid), comment="the cases that the enqueue chose; NULL: all of the suite"
+    )
+    webhook: Mapped[str | None] = mapped_column(comment="URL that is called when the run has ended; may be secret")
+    woken_at: Mapped[datetime | None] = mapped_column(
+        comment="a hint came while the run was held: its release makes it due at once; the next claim clears this"
+    )
     started_at: Mapped[datetime | None] = mapped_column(comment="the first claim")
     finished_at: Mapped[datetime | None] = mapped_column(comment="when the run ended")
     created_at: Mapped[datetime] = _created()
@@ -451,3 +458,52 @@ class Runner(Base):
     trials: Mapped[bool] = mapped_column(comment="false: repeating a case tells nothing, so it has one trial")
     last_seen_at: Mapped[datetime] = mapped_column(server_default=NOW, comment="when a worker last registered it")
     created_at: Mapped[datetime] = _created()
+
+
+class RefusedEnqueue(Base):
+    """A message that asked for a run and was refused."""
+
+    __tablename__ = PREFIX + "refused_enqueues"
+    __table_args__ = (
+        Index(None, "request_id"),
+        Index(None, "created_at"),
+        {"comment": "messages that asked for a run and were refused; a caller in SQL gets an error instead"},
+    )
+
+    id: Mapped[uuid.UUID] = _id()
+    team_id: Mapped[str | None] = mapped_column(comment="as the message names it; NULL where it names none")
+    request_id: Mapped[str | None] = mapped_column(comment="as the message names it; NULL where it names none")
+    arguments: Mapped[Json] = mapped_column(comment="what was asked; of content only its sha256 and size in bytes")
+    error_code: Mapped[str] = mapped_column(comment="a code of the published list of requests")
+    error_detail: Mapped[str] = mapped_column(comment="what is wrong")
+    advice: Mapped[str] = mapped_column(comment="the next step")
+    created_at: Mapped[datetime] = _created()
+
+
+class WebhookDelivery(Base):
+    """The call that a run's end owes; at least once, under one id."""
+
+    __tablename__ = PREFIX + "webhook_deliveries"
+    __table_args__ = (
+        _within_team("run_id", "runs"),
+        UniqueConstraint("run_id"),
+        Index(PREFIX + "webhook_deliveries_due_idx", "next_try_at", postgresql_where=text("next_try_at IS NOT NULL")),
+        {"comment": "the call that a run's end owes, written by the statement that ends the run"},
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(
+        primary_key=True, server_default=NEW_ID, comment="UUIDv7; the webhook-id of every try"
+    )
+    team_id: Mapped[str] = _team()
+    run_id: Mapped[uuid.UUID] = mapped_column(comment="the run that ended")
+    url: Mapped[str] = mapped_column(comment="what is called; may be secret")
+    attempts: Mapped[int] = mapped_column(server_default=text("0"), comment="tries begun")
+    next_try_at: Mapped[datetime | None] = mapped_column(
+        server_default=NOW, comment="when to try next, pushed ahead before each try; NULL: over"
+    )
+    delivered_at: Mapped[datetime | None] = mapped_column(comment="when the receiver answered with 2xx")
+    given_up_at: Mapped[datetime | None] = mapped_column(comment="when we stopped trying")
+    last_status: Mapped[int | None] = mapped_column(comment="HTTP status of the last answer; NULL: none came")
+    last_error: Mapped[str | None] = mapped_column(comment="what went wrong last; NULL: nothing")
+    created_at: Mapped[datetime] = _created()
+    updated_at: Mapped[datetime] = _updated()

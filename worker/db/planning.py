@@ -16,7 +16,7 @@ HOLD = f"""
 WITH {fencing.HELD_FOR_PLAN}
 SELECT runs.id, runs.suite_id, runs.planned_at IS NOT NULL, runs.call_set_id IS NOT NULL, runs.assistant_config_id,
     runs.run_config, runs.plan -> 'targets', runs.plan #>> '{{target,sha256}}',
-    suites.run_config, suites.targets, criteria.spec
+    suites.run_config, suites.targets, criteria.spec, runs.only_cases
 FROM held
 JOIN assistant_test_runs AS runs ON runs.id = held.id
 JOIN assistant_test_suites AS suites ON suites.id = runs.suite_id
@@ -68,6 +68,7 @@ FROM jsonb_to_recordset(%(repeats)s) AS repeat(run_id uuid, runner text, trials 
 JOIN assistant_test_runs AS runs ON runs.id = repeat.run_id
 JOIN assistant_test_suite_cases AS links ON links.suite_id = runs.suite_id AND links.enabled
 JOIN assistant_test_cases AS cases ON cases.id = links.case_id AND cases.runner = repeat.runner
+    AND (runs.only_cases IS NULL OR cases.id = ANY (runs.only_cases))
 CROSS JOIN generate_series(0, repeat.trials - 1) AS trial
 ON CONFLICT (run_id, case_id, trial) DO NOTHING
 """
@@ -78,7 +79,8 @@ SELECT runs.id, runs.assistant_config_id, suites.assistant_id, suites.targets ||
     EXISTS (
         SELECT FROM assistant_test_suite_cases AS links
         JOIN assistant_test_cases AS cases ON cases.id = links.case_id
-        WHERE links.suite_id = runs.suite_id AND links.enabled AND cases.runner = ANY (%(runners)s))
+        WHERE links.suite_id = runs.suite_id AND links.enabled AND cases.runner = ANY (%(runners)s)
+            AND (runs.only_cases IS NULL OR cases.id = ANY (runs.only_cases)))
 FROM assistant_test_runs AS runs JOIN assistant_test_suites AS suites ON suites.id = runs.suite_id
 WHERE runs.id = ANY (%(ids)s)
 """
@@ -86,7 +88,11 @@ WHERE runs.id = ANY (%(ids)s)
 
 @dataclass(frozen=True, slots=True)
 class HeldRun:
-    """What the row says of a run that is to be planned."""
+    """What the row says of a run that is to be planned.
+
+    Attributes:
+        only_cases: the cases that the enqueue chose; None: all of the suite.
+    """
 
     run_id: UUID
     suite_id: UUID
@@ -99,6 +105,7 @@ class HeldRun:
     suite_run_config: dict[str, Any]
     suite_targets: dict[str, Any]
     criteria: dict[str, Any]
+    only_cases: list[UUID] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +155,8 @@ async def hold(connection: Connection, leases: Sequence[Lease]) -> list[HeldRun]
     """Take the row locks; runs whose lease is lost are missing in the answer."""
     cursor = await connection.execute(HOLD, {"leases": fencing.proof(leases)})
     return [
-        HeldRun(run_id, suite_id, planned, over_call_set, ref, run_config, targets or {}, sha, suite_rc, suite_t, spec)
-        for run_id, suite_id, planned, over_call_set, ref, run_config, targets, sha, suite_rc, suite_t, spec in (
-            await cursor.fetchall()
-        )
+        HeldRun(run_id, suite_id, planned, over_call_set, ref, run_config, targets or {}, *rest)
+        for run_id, suite_id, planned, over_call_set, ref, run_config, targets, *rest in await cursor.fetchall()
     ]
 
 

@@ -10,12 +10,13 @@ from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
 from worker.db import migrate
+from worker.db.asking import UNREACHABLE
+from worker.db.asking import first_line as first_line  # noqa: PLC0414 - those who connect find it here
 from worker.errors import NotReady
 from worker.settings import Settings
 
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 
-UNREACHABLE = "Check that it runs and that DATABASE_URL is right."
 ENCODE = "Write postgresql://user:password@host:5432/name, with @ : / # ? in a password as %40 %3A %2F %23 %3F."
 
 
@@ -119,9 +120,3 @@ def require_revision(connection: psycopg.Connection[TupleRow]) -> None:
         row = connection.execute("SELECT version_num FROM assistant_test_revision").fetchone()
         found = row[0] if row else None
     migrate.require_head(found)
-
-
-def first_line(error: BaseException) -> str:
-    """The first line of an error's text, without the address of the server's peer or any credential."""
-    lines = str(error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__

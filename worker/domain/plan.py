@@ -61,6 +61,7 @@ class Plan:
         brings: by runner, what its evidence holds.
         run_config: merged key by key: built-in, suite, enqueue.
         left_out: names of enabled cases that the run's target does not allow.
+        partial: whoever started the run left out cases or trials.
     """
 
     suite: tuple[LiveAssertion, ...]
@@ -141,6 +142,23 @@ def allowed(cases: Iterable[PlannedCase], *, over_call_set: bool) -> tuple[list[
         else:
             left_out.append(case.name)
     return kept, left_out
+
+
+def chosen(
+    cases: Iterable[PlannedCase], only: Iterable[UUID] | None, *, trials: int | None, suite_trials: int
+) -> tuple[list[PlannedCase], bool]:
+    """The allowed cases that the enqueue chose, and whether the run is partial.
+
+    Args:
+        cases: those that the run's target allows.
+        only: the ids that the enqueue names; None: all.
+        trials: as the enqueue asks; None: as the suite says.
+        suite_trials: as the suite says.
+    """
+    every = list(cases)
+    wanted = None if only is None else set(only)
+    kept = [case for case in every if wanted is None or case.id in wanted]
+    return kept, len(kept) < len(every) or (trials is not None and trials < suite_trials)
 
 
 def _written(assertion: LiveAssertion) -> list[str | None]:

@@ -1,6 +1,6 @@
 """Finish: compute the verdict, stamp it once, end what is still pending or open in the same transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -93,9 +93,12 @@ async def _closing(
 
 
 async def finish_group(
-    pool: Pool, failpoints: Failpoints, requests: Sequence[FinishRequest]
+    pool: Pool, failpoints: Failpoints, owe_webhooks: Callable[[], object], requests: Sequence[FinishRequest]
 ) -> Sequence[Exception | None]:
-    """End many runs in one transaction: what is left over, then the verdicts, then the stamp."""
+    """End many runs in one transaction: what is left over, then the verdicts, then the stamp.
+
+    ``owe_webhooks`` is called where one of them owes a call, once that is committed.
+    """
     await failpoints.reach("before_finish")
     async with pool.connection() as connection, connection.transaction():
         for request in requests:
@@ -104,8 +107,10 @@ async def finish_group(
         stamped = await _with_verdicts(connection, requests)
         ended = await ending.end(connection, stamped)
     await failpoints.reach("after_finish")
+    if ended.webhooks:
+        owe_webhooks()
     return [
-        None if request.lease.run_id in ended else LeaseLost(str(request.lease.run_id), request.lease.token)
+        None if request.lease.run_id in ended.runs else LeaseLost(str(request.lease.run_id), request.lease.token)
         for request in requests
     ]
 

@@ -16,7 +16,7 @@ from worker.db.session import Pool
 from worker.domain import criteria
 from worker.domain.criteria import CriteriaInvalid, Unmatched
 from worker.domain.next import Advance, Next
-from worker.domain.plan import LiveAssertion, Plan, PlannedCase, allowed, merged_run_config
+from worker.domain.plan import LiveAssertion, Plan, PlannedCase, allowed, chosen, merged_run_config
 from worker.domain.run import Step
 from worker.domain.words import Reads
 from worker.errors import LeaseLost, RunFailed
@@ -132,7 +132,13 @@ def plan_run(
     Raises:
         RunFailed: ``no_cases``, ``runner_unknown``, ``criteria_key_unmatched``, or a criteria that cannot be read.
     """
-    kept, left_out = allowed(cases, over_call_set=run.over_call_set)
+    possible, left_out = allowed(cases, over_call_set=run.over_call_set)
+    kept, partial = chosen(
+        possible,
+        run.only_cases,
+        trials=run.run_config.get("trials"),
+        suite_trials=merged_run_config(run.suite_run_config)["trials"],
+    )
     if not kept:
         raise RunFailed(
             "no_cases",
@@ -154,6 +160,7 @@ def plan_run(
         targets={**run.suite_targets, **run.targets},
         left_out=tuple(left_out),
         warnings=(),
+        partial=partial,
         planned=tuple(kept),
     )
     return _resolved(plan)

@@ -26,6 +26,8 @@ ELSEWHERE = {
     ".ci/run": ROOT / ".ci" / "run",
     "export DATABASE_URL=postgresql://user:password@127.0.0.1:5432/assistant_test": ROOT / "worker" / "settings.py",
     "export REDIS_URL=redis://127.0.0.1:6379/0": ROOT / "worker" / "settings.py",
+    "cp .env.example .env": ROOT / ".env.example",
+    "docker compose up --build": ROOT / "docker-compose.yml",
     "bin/up": ROOT / "worker" / "supervisor.py",
 }
 """Commands that are not run here, each with the file that stands for it."""
@@ -60,7 +62,7 @@ def shown() -> Iterator[Shown]:
 
 @pytest.mark.timeout(180)
 def test_the_commands_do_what_the_readme_shows(database_url: str, redis_url: str, tmp_path: Path) -> None:
-    """In the README's order, on a real database and with a real worker; RUN stands for the last run."""
+    """In the README's order, on a real database and with all processes; RUN stands for the last run."""
     environment = {
         **os.environ,
         "DATABASE_URL": database_url,
@@ -71,8 +73,8 @@ def test_the_commands_do_what_the_readme_shows(database_url: str, redis_url: str
     run_id = ""
 
     with processes(database_url, redis_url, tmp_path) as started:
-        started.start("worker")
-        started.start("relay")
+        for name in ("worker", "worker_bulk", "beat", "relay"):
+            started.start(name)
         for one in shown():
             words = shlex.split(one.command.replace("RUN", run_id))
             said = subprocess.run(

@@ -43,7 +43,7 @@ class LoopThread:
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result(timeout_s)
-        except TimeoutError:
+        except BaseException:  # whoever waits was interrupted, or the time is over
             future.cancel()
             raise
 

@@ -5,10 +5,12 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
 from worker import errors
+from worker.client import NotEnded
 from worker.errors import CASE_CODES, REQUEST_CODES, RESULT_CODES, RUN_CODES
 from worker.judging.kinds import UnknownKind
 from worker.steps.execute import CaseTimedOut
@@ -27,6 +29,7 @@ MADE: dict[type[errors.WorkerError], Callable[[], errors.WorkerError]] = {
     errors.AdapterError: lambda: errors.AdapterError(errors.AdapterErrorKind.TRANSIENT, "It does not answer."),
     errors.NotReady: lambda: errors.NotReady("It is not set.", advice="Set it."),
     UnknownKind: lambda: UnknownKind("no_row_liquid"),
+    NotEnded: lambda: NotEnded(UUID(int=1), 3),
     CaseTimedOut: lambda: CaseTimedOut(errors.AdapterErrorKind.PERMANENT_CASE, "It took longer than 3 s."),
 }
 """One of each class."""

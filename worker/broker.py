@@ -11,6 +11,7 @@ from worker.domain.words import Lane
 from worker.settings import Settings
 
 LOOK: Final = "assistant_test.look"
+ENQUEUE: Final = "assistant_test.enqueue"
 MAINTENANCE: Final = "maintenance"
 A_NUDGE_HOLDS: Final = {Lane.INTERACTIVE: 1, Lane.BULK: 25}
 
@@ -59,6 +60,7 @@ def make_celery(settings: Settings) -> Celery:
             for name, every_s in {
                 "dispatch_due": settings.dispatch_s,
                 "reap_expired_leases": settings.reap_s,
+                "deliver_webhooks": settings.deliver_s,
             }.items()
         },
         beat_max_loop_interval=min(settings.dispatch_s, 5),

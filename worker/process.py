@@ -22,6 +22,7 @@ from worker.domain.writes import Flush
 from worker.failpoints import Failpoints
 from worker.grouping import Group
 from worker.hands import Hands
+from worker.messages import Messages
 from worker.registry import Registry
 from worker.settings import Settings
 from worker.steps.context import Tools
@@ -70,7 +71,8 @@ class Process:
             finishes=Group("finish", lambda requests: finish_group(self._pool, failpoints, self._owed.set, requests)),
         )
         self.hands = Hands(self._tools, self.owner, lanes)
-        self._noting: asyncio.Task[None] | None = None
+        self.messages = Messages(self._pool)
+        self._beside: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Open the pool, say which runners this process has, and begin to claim."""
@@ -89,15 +91,15 @@ class Process:
         for group in self._groups():
             group.start()
         self.hands.start()
-        self._noting = asyncio.create_task(self._note_alive())
+        self._beside = [asyncio.create_task(self._note_alive()), asyncio.create_task(self._deliver())]
         runners = [name for name, _ in self._registry]
         log.info("worker_started", extra={"owner": self.owner, "lanes": list(self._lanes), "runners": runners})
 
     async def stop(self) -> None:
         """Let go of every run, then close."""
-        if self._noting is not None:
-            self._noting.cancel()
-        await self.hands.stop(self._settings.grace_s)
+        for task in self._beside:
+            task.cancel()
+        await asyncio.gather(self.hands.stop(self._settings.grace_s), self.messages.stop(self._settings.grace_s))
         for group in self._groups():
             await group.stop()
         await self._pool.close(timeout=5)
@@ -117,6 +119,13 @@ class Process:
         while True:
             await self.tick("note_alive", lambda pool, *_: schedule.note_alive(pool, self._lanes))
             await asyncio.sleep(schedule.NOTED_S)
+
+    async def _deliver(self) -> None:
+        """Call at once where a run of this process has just ended; beat's tick does the rest."""
+        while True:
+            await self._owed.wait()
+            self._owed.clear()
+            await self.tick(schedule.DELIVER, schedule.deliver_webhooks)
 
     async def send(self, lane: Lane, run_ids: Sequence[UUID]) -> None:
         """Publish nudges."""

@@ -9,6 +9,7 @@ from worker.db import leases
 from worker.db.session import Pool
 from worker.domain.words import Lane
 from worker.settings import Settings
+from worker.webhooks import deliver
 
 log = logging.getLogger(__name__)
 
@@ -16,6 +17,7 @@ Send = Callable[[Lane, Sequence[UUID]], Awaitable[None]]
 
 DISPATCH_DUE: Final = "dispatch_due"
 REAP: Final = "reap_expired_leases"
+DELIVER: Final = "deliver_webhooks"
 NOTED_S: Final = 5.0
 """How often a worker process notes that it is alive, in seconds."""
 
@@ -48,6 +50,13 @@ async def reap_expired_leases(pool: Pool, settings: Settings, send: Send) -> Non
     await send_all(pool, due, send)
     await _ticked(pool, REAP)
     del settings
+
+
+async def deliver_webhooks(pool: Pool, settings: Settings, send: Send) -> None:
+    """Make the calls that ended runs owe and that are due."""
+    await deliver(pool, settings)
+    await _ticked(pool, DELIVER)
+    del send
 
 
 async def nudge(pool: Pool, run_ids: Sequence[UUID], send: Send) -> None:

@@ -4,8 +4,9 @@ import os
 from collections.abc import Mapping
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from worker.domain import webhook
 from worker.errors import NotReady
 
 PREFIX = "ASSISTANT_TEST_"
@@ -31,6 +32,7 @@ class Settings(BaseModel):
     grace_s: float = Field(default=20, ge=0, description="what a step gets to reach a commit after SIGTERM")
     dispatch_s: float = Field(default=2, gt=0, description="beat: how often due runs are nudged")
     reap_s: float = Field(default=15, gt=0, description="beat: how often expired leases are reaped")
+    deliver_s: float = Field(default=5, gt=0, description="beat: how often due webhooks are delivered")
     renudge_s: float = Field(default=30, gt=0, description="a bulk run is not nudged again within this time")
     renudge_interactive_s: float = Field(default=5, gt=0, description="the same for an interactive run")
     bulk_room: int = Field(default=200, ge=1, description="how many bulk runs may be nudged and not yet claimed")
@@ -44,9 +46,21 @@ class Settings(BaseModel):
     idle_in_transaction_s: float = Field(default=3, gt=0, description="idle_in_transaction_session_timeout")
     watchdog_turns: int = Field(default=60, ge=1, description="missed turns of one second that end a stuck process")
     connections: int = Field(default=6, ge=2, description="database connections per worker process")
+    webhook_timeout_s: float = Field(default=10, gt=0, description="time limit of one webhook call")
+    webhook_secret: str = Field(
+        default="",
+        repr=False,
+        description="signs webhooks: whsec_ and base64 of 24 bytes or more; several, separated by spaces, all sign",
+    )
     log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
     failpoint: str = Field(default="", description="for fault tests: <name>:kill, <name>:stop or <name>:wait:<file>")
     failpoint_log: str = Field(default="", description="for fault tests: a file that gets the name of each reached one")
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _readable(cls, value: str) -> str:
+        webhook.secrets(value)
+        return value
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
@@ -64,10 +78,10 @@ class Settings(BaseModel):
             return cls.model_validate(given)
         except ValidationError as wrong:
             first = wrong.errors()[0]
-            name = variable(str(first["loc"][0]))
-            raise NotReady(
-                f"{name} is {environment.get(name)!r}: {first['msg']}.", advice="Correct or unset the variable."
-            ) from None
+            field = str(first["loc"][0])
+            name = variable(field)
+            value = f"is {environment.get(name)!r}" if cls.model_fields[field].repr else "is not usable"
+            raise NotReady(f"{name} {value}: {first['msg']}.", advice="Correct or unset the variable.") from None
 
     def require_database(self) -> str:
         """The database's address.

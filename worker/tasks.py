@@ -1,10 +1,11 @@
 """Celery tasks: each hands its work to the process's event loop and returns."""
 
+from typing import Any
 from uuid import UUID
 
 from worker import schedule
 from worker.app import Running, celery
-from worker.broker import LOOK
+from worker.broker import ENQUEUE, LOOK
 
 
 @celery.task(name=LOOK)
@@ -26,3 +27,17 @@ def reap_expired_leases() -> None:
     """Take expired leases away."""
     if Running.loop is not None and Running.process is not None:
         Running.loop.spawn(Running.process.tick(schedule.REAP, schedule.reap_expired_leases))
+
+
+@celery.task(name="assistant_test.deliver_webhooks")
+def deliver_webhooks() -> None:
+    """Make the calls that ended runs owe."""
+    if Running.loop is not None and Running.process is not None:
+        Running.loop.spawn(Running.process.tick(schedule.DELIVER, schedule.deliver_webhooks))
+
+
+@celery.task(name=ENQUEUE)
+def enqueue(*positional: Any, **given: Any) -> None:
+    """Ask for a run by message; waits only where very many are under way. Any arguments: a wrong one is refused."""
+    if Running.loop is not None and Running.process is not None:
+        Running.loop.run(Running.process.messages.take(positional, given))

@@ -7,6 +7,8 @@ import psycopg
 import pytest
 
 from tests.world import World
+from worker.db import leases
+from worker.domain.run import Step
 from worker.errors import REQUEST_CODES
 
 HOOK = "https://product.example/hooks/ended?token=s3cret"
@@ -189,3 +191,23 @@ def test_a_hint_at_an_unknown_run_is_refused(world: World) -> None:
     """A mistyped id is no silent false."""
     with pytest.raises(psycopg.Error, match="run_unknown"):
         wake(world, UUID(int=7))
+
+
+@pytest.mark.parametrize("hinted", [True, False])
+async def test_the_release_of_a_hinted_run_makes_it_due_at_once(
+    world: World, aconnection: psycopg.AsyncConnection, hinted: bool
+) -> None:
+    """Whatever its holder wanted to wait for; the next claim clears the hint. Without one the holder's time counts."""
+    run_id = world.enqueue()
+    given: dict[str, Any] = {"owner": "test", "lease_s": 60, "steps": ["prepare"], "limit": 1}
+    (lease,) = await leases.claim_these(aconnection, [run_id], **given)
+    if hinted:
+        wake(world, run_id)
+
+    await leases.release(aconnection, [leases.Parking(lease, 3600, Step.PREPARE, "wait")])
+    due = world.one("SELECT wake_at <= clock_timestamp() FROM assistant_test_runs")
+    again = await leases.claim_these(aconnection, [run_id], **given)
+
+    assert due is hinted
+    assert len(again) == (1 if hinted else 0)
+    assert world.run(run_id)["woken_at"] is None

@@ -22,6 +22,7 @@ BREACHES = {
     "adapters see ports, domain and errors only": ("adapters/structural/__init__.py", "import worker.settings"),
     "vendors do not know each other": ("adapters/another/__init__.py", "import adapters.structural"),
     "domain and judging touch no infrastructure": ("worker/judging/kinds.py", "import httpx"),
+    "the client needs psycopg and nothing of a worker's": ("worker/client/link.py", "import worker.db.session"),
     "SQLAlchemy stays in worker.db": ("worker/cli/files.py", "import sqlalchemy"),
 }
 

@@ -5,7 +5,11 @@ import sys
 
 import structlog
 
-QUIET = {"celery.worker.strategy": logging.WARNING, "celery.app.trace": logging.WARNING}
+QUIET = {
+    "httpx": logging.WARNING,  # it logs whole URLs, and a query may be secret
+    "celery.worker.strategy": logging.WARNING,
+    "celery.app.trace": logging.WARNING,
+}
 
 
 def configure(level: str) -> None:

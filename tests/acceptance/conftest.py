@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -24,7 +25,7 @@ class Rig:
     processes: Processes
     folder: Path
 
-    def start(self, name: str, **settings: object) -> Started:
+    def start(self, name: str, **settings: Any) -> Started:
         """Start a process and wait until it is at work."""
         return self.processes.start(name, **settings)
 

@@ -37,7 +37,7 @@ def test_the_snippets_do_what_the_page_says(
 ) -> None:
     """SQL on a connection, Python as a program; what it prints is what the page shows."""
     environment = {**os.environ, "DATABASE_URL": database_url, "REDIS_URL": redis_url, "PYTHONUTF8": "1"}
-    apply = [Path(sys.executable).with_name("assistant-test"), "apply", "examples/booking.suite.yaml"]
+    apply = [str(Path(sys.executable).with_name("assistant-test")), "apply", "examples/booking.suite.yaml"]
     subprocess.run(apply, cwd=ROOT, env=environment, capture_output=True, check=True)
     ended = (
         "SELECT request_id FROM assistant_test_runs WHERE status = 'completed' AND starts_with(request_id, 'publish-')"

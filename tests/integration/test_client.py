@@ -107,6 +107,50 @@ async def test_a_wait_survives_lost_connections(client: AssistantTests, world: W
     assert (await waiting).ended
 
 
+def away(client: AssistantTests, monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:
+    """The database does not answer so often; what was asked meanwhile."""
+    monkeypatch.setattr("worker.client.asking.LOOK_S", 0.01)
+    asked: list[str] = []
+    there = client._link.rows
+
+    async def rows(statement: str, values: dict[str, Any]) -> Any:
+        asked.append(statement)
+        if len(asked) <= times:
+            raise NotReady("The database does not answer.", advice="Start it.")
+        return await there(statement, values)
+
+    monkeypatch.setattr(client._link, "rows", rows)
+    return asked
+
+
+async def test_a_wait_puts_up_with_a_database_that_is_away(
+    client: AssistantTests, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads again until there is an answer."""
+    run = await client.enqueue(**ASKED)
+    world.connection.execute(END, (run,))
+    asked = away(client, monkeypatch, 3)
+
+    state = await client.wait(run)
+
+    assert state.ended
+    assert len(asked) == 4
+
+
+async def test_a_wait_without_a_limit_does_not_wait_for_a_database_for_ever(
+    client: AssistantTests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a minute away it says so; with a limit, the limit counts."""
+    run = await client.enqueue(**ASKED)
+    away(client, monkeypatch, 10_000)
+    monkeypatch.setattr("worker.client.asking.AWAY_S", 0.02)
+
+    with pytest.raises(NotReady):
+        await client.wait(run)
+    with pytest.raises(NotEnded):
+        await client.wait(run, 0.05)
+
+
 async def test_a_wait_that_is_over_names_the_run_and_what_to_do(client: AssistantTests) -> None:
     """It is a TimeoutError too, so that plain code catches it."""
     run = await client.enqueue(**ASKED)

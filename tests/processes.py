@@ -68,14 +68,18 @@ class Started:
 
     def end(self) -> int:
         """TERM, then KILL where that is not enough; returns the exit status."""
+        self.ask_to_end()
+        try:
+            return self.process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            self.send(signal.SIGKILL)
+            return self.process.wait(STOP_S)
+
+    def ask_to_end(self) -> None:
+        """TERM, and CONT for one that is stopped; returns at once."""
         if self.running():
-            self.send(signal.SIGCONT)
             self.send(signal.SIGTERM)
-            try:
-                self.process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                self.send(signal.SIGKILL)
-        return self.process.wait(STOP_S)
+            self.send(signal.SIGCONT)
 
 
 @dataclass
@@ -118,10 +122,11 @@ class Processes:
 
 @contextmanager
 def processes(database_url: str, redis_url: str, folder: Path) -> Iterator[Processes]:
-    """Processes that end with the block, in the opposite order of their start."""
+    """Processes that end with the block, all at the same time."""
     made = Processes(database_url, redis_url, folder)
     with ExitStack() as stack:
-        stack.callback(lambda: [one.end() for one in reversed(made.started)])
+        stack.callback(lambda: [one.end() for one in made.started])
+        stack.callback(lambda: [one.ask_to_end() for one in made.started])
         yield made
 
 

@@ -182,12 +182,14 @@ class Hands:
             held.task = asyncio.create_task(self._work(held), name=f"run {lease.run_id}")
 
     async def _work(self, held: Held) -> None:
+        due_again = False
         try:
-            await work(held.context, held)
+            due_again = await work(held.context, held)
         finally:
             run_id = held.context.lease.run_id
             if self._held.get(run_id) is held:
                 del self._held[run_id]
+            self._hungry = self._hungry or due_again
             self.put_back(held.slot)
 
     async def _renew_loop(self) -> None:

@@ -29,12 +29,16 @@ class Seat(Protocol):
         ...
 
 
-async def work(context: StepContext, seat: Seat) -> None:
-    """Work a claimed run until it ends, parks, or the lease is lost. Never raises but when cancelled."""
+async def work(context: StepContext, seat: Seat) -> bool:
+    """Work a claimed run until it ends, parks, or the lease is lost. Never raises but when cancelled.
+
+    Returns:
+        True where the run was given back and is due again at once, for whoever has a slot for it.
+    """
     lease = context.lease
     try:
         await context.tools.failpoints.reach("after_claim")
-        await _until_released(context, seat)
+        return await _until_released(context, seat)
     except LeaseLost:
         await _note(context, "write_refused")
     except asyncio.CancelledError:
@@ -42,9 +46,10 @@ async def work(context: StepContext, seat: Seat) -> None:
         raise
     except Exception as fault:
         await _on_fault(context, fault)
+    return False
 
 
-async def _until_released(context: StepContext, seat: Seat) -> None:
+async def _until_released(context: StepContext, seat: Seat) -> bool:
     lease = context.lease
     limit = context.tools.settings.max_claims
     if lease.claims > limit:
@@ -64,10 +69,10 @@ async def _until_released(context: StepContext, seat: Seat) -> None:
                 continue
             case Park(after_s=after_s, step=next_step):
                 await _give_back(context, Park(after_s, next_step), _why(context))
-                return
+                return after_s <= 0
             case Ended():
                 log.info("run_ended", extra=_fields(lease))
-                return
+                return False
             case _:
                 assert_never(after)
 

@@ -51,6 +51,8 @@ async def _execute(context: StepContext, step: Step) -> Next:
         await asyncio.wait({players})
     if not unfinished and not players.cancelled() and (failed := players.exception()) is not None:
         raise _first(failed)
+    if context.interrupt.is_set():
+        return Advance()
     return Park(0, step) if context.out_of_time() else Advance()
 
 

@@ -34,7 +34,10 @@ def receiver(*answers: int) -> Iterator[Receiver]:
     """A receiver for the length of a block."""
 
     class Handler(BaseHTTPRequestHandler):
+        """Keeps what is posted."""
+
         def do_POST(self) -> None:
+            """Keep the call, and answer as the test wants."""
             length = int(self.headers.get("content-length", 0))
             headers = {name.lower(): value for name, value in self.headers.items()}
             status = made.answer()
@@ -45,7 +48,7 @@ def receiver(*answers: int) -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            pass
+            """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     made = Receiver(f"http://127.0.0.1:{server.server_port}", list(answers) or [204])

@@ -114,6 +114,7 @@ def away(client: AssistantTests, monkeypatch: pytest.MonkeyPatch, times: int) ->
     there = client._link.rows
 
     async def rows(statement: str, values: dict[str, Any]) -> Any:
+        """Fail as often as the test wants, then ask."""
         asked.append(statement)
         if len(asked) <= times:
             raise NotReady("The database does not answer.", advice="Start it.")

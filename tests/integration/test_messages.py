@@ -23,6 +23,7 @@ class Away:
     """A pool whose database does not answer the first ``times``; ``asked`` counts."""
 
     def __init__(self, pool: Pool, times: int) -> None:
+        """Be away so many times, then hand out the pool's connections."""
         self._pool, self._times, self.asked = pool, times, 0
 
     def connection(self) -> AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]:

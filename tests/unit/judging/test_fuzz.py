@@ -1,6 +1,7 @@
 """No configuration at all makes judging raise or fail by its own fault."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -35,7 +36,8 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 
 def _with(value: Any, path: tuple[Any, ...], wrong: Any) -> Any:
-    """The value with something else at one place."""
+    """The value with something else at one place: a copy, since a later place may lie inside it."""
+    wrong = deepcopy(wrong)
     if not path:
         return wrong
     holder = value

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -119,15 +119,22 @@ class Processes:
             assert one.running(), log.read_text(encoding="utf-8", errors="replace")[-4000:]
         return one
 
+    def end(self) -> None:
+        """Ask all of them to end, then wait for each."""
+        for one in self.started:
+            one.ask_to_end()
+        for one in self.started:
+            one.end()
+
 
 @contextmanager
 def processes(database_url: str, redis_url: str, folder: Path) -> Iterator[Processes]:
     """Processes that end with the block, all at the same time."""
     made = Processes(database_url, redis_url, folder)
-    with ExitStack() as stack:
-        stack.callback(lambda: [one.end() for one in made.started])
-        stack.callback(lambda: [one.ask_to_end() for one in made.started])
+    try:
         yield made
+    finally:
+        made.end()
 
 
 def _state(pid: int) -> str:

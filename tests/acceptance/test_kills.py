@@ -10,6 +10,9 @@ from tests.processes import Started
 from worker.failpoints import NAMES
 
 RESULTS = 2
+TICK_S = 1
+CROWD_S = 10
+"""What a machine with other work may add to any of it."""
 
 
 def _killed(one: Started) -> bool:
@@ -47,6 +50,29 @@ def test_run_of_a_killed_worker_is_finished_by_another(rig: Rig, name: str) -> N
         "SELECT DISTINCT owner FROM assistant_test_run_events WHERE run_id = %s AND kind = 'claimed'", run_id
     )
     assert len(owners) == (1 if name == "after_finish" else 2)
+
+
+def test_a_killed_workers_run_is_taken_over_within_its_lease_and_a_tick(rig: Rig) -> None:
+    """A worker that is idle needs no word from the dead one: the lease runs out, and the next tick finds the run."""
+    rig.world.suite(runner="scripted", content={"until": str(rig.file("go")), "log": str(rig.file("plays"))})
+    rig.start("beat")
+    victim = rig.start("worker")
+    run_id = rig.world.enqueue()
+    eventually(lambda: len(rig.lines("plays")) == 1, SOON_S)
+    rig.start("worker")
+
+    victim.send(signal.SIGKILL)
+    eventually(lambda: not victim.running(), SOON_S)
+    expires = rig.world.run(run_id)["lease_expires_at"]
+    eventually(lambda: len(rig.lines("plays")) == 2, SOON_S)
+    rig.file("go").touch()
+
+    assert rig.ended(run_id) == "completed"
+    rig.nothing_twice(run_id, cases=1, results=RESULTS)
+    taken_over = rig.world.one(
+        "SELECT max(created_at) FROM assistant_test_run_events WHERE run_id = %s AND kind = 'claimed'", run_id
+    )
+    assert (taken_over - expires).total_seconds() < TICK_S + CROWD_S
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "after_finish"])

@@ -26,8 +26,8 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
     Clauses are suggested: sentences of the prompt with words such as must, never, always. Without ``--out`` the file
     is printed. It passes on that configuration as it is.
     """
-    _require_name("--suite", suite)
-    _require_name("--team", team)
+    require_name("--suite", suite)
+    require_name("--team", team)
     configuration = configuration_of(config)
     stem = Path(config).stem
     name = suite or first.suite_name(configuration, stem)
@@ -46,7 +46,12 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
         print(text, end="")
 
 
-def _require_name(option: str, word: str) -> None:
+def require_name(option: str, word: str) -> None:
+    """Refuse what a suite file takes for no name; an empty word is none given.
+
+    Raises:
+        InputError: names the option.
+    """
     if word and not first.is_name(word):
         raise InputError(f"{option} {word[:40]!r} is no name.", advice="Use 1 to 200 characters on one line.")
 

@@ -19,6 +19,7 @@ SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 COMMANDS: Final = {
     "lint": "lint:lint",
     "init": "init:init",
+    "import": "importing:import_",
     "schema": "schema:schema",
     "apply": "files:apply",
     "run": "runs:run",

@@ -1,0 +1,69 @@
+"""``import`` writes suite files, lists what it left out, and overwrites nothing."""
+
+import json
+
+from tests.unit.cli.serviceless import Serviceless
+from tests.unit.importing.samples import EVAL, PROMPTFOO
+from worker import suitefile
+
+
+def test_without_a_folder_the_suites_are_one_file_on_stdout_and_the_list_goes_to_stderr(command: Serviceless) -> None:
+    """What is printed is read by apply as it stands."""
+    for name, content in (("p.json", PROMPTFOO), ("e.json", EVAL)):
+        command.file(json.dumps(content), name)
+
+    said = command("import", command.folder / "p.json", command.folder / "e.json", "--team", "acme")
+
+    read = suitefile.read([command.file(said.out, "out.yaml")])
+    assert [each.suite.name for each in read] == ["p", "vapi-evals"]
+    assert "tests[0].assert[2]: It is code, which no suite file holds. — " in said.err
+    assert said.code == 0
+
+
+def test_with_a_folder_each_suite_is_a_file_there_and_none_is_overwritten(command: Serviceless) -> None:
+    """The list goes to stdout then; a second import is refused before anything is written."""
+    source = command.file(json.dumps(PROMPTFOO), "p.json")
+
+    first = command("import", source, "--out", command.folder / "new", "--suite", "dental", "--team", "acme")
+    second = command("import", source, "--out", command.folder / "new", "--suite", "dental", "--team", "acme")
+
+    assert "Not carried over:" in first.out
+    assert [path.name for path in (command.folder / "new").iterdir()] == ["dental.suite.yaml"]
+    assert (first.code, second.code) == (0, 2)
+    assert "exists already" in second.err
+
+
+def test_as_a_document_it_holds_suites_what_waits_and_both_lists(command: Serviceless) -> None:
+    """For programs."""
+    source = command.file(json.dumps(PROMPTFOO), "p.json")
+
+    document = command("import", source, "--json").document
+
+    assert document["suites"][0]["cases"] == 3
+    assert document["suites"][0]["waiting"][0] == {
+        "case": "",
+        "key": "rubric",
+        "why": "There is no kind rubric in this version.",
+    }
+    assert document["not_carried_over"][0]["where"] == "tests[0].assert[2]"
+    assert document["changed"][0]["where"] == "tests[0].assert[3].metric"
+
+
+def test_a_file_of_no_known_format_ends_with_the_list_and_the_next_step(command: Serviceless) -> None:
+    """Also where there is no such file at all."""
+    strange = command("import", command.file('{"a": 1}', "a.json"))
+    missing = command("import", command.folder / "none.yaml")
+
+    assert (strange.code, missing.code) == (2, 2)
+    assert "none of the formats" in strange.err
+    assert "There is no such file." in missing.err
+
+
+def test_a_folder_that_cannot_be_written_is_one_clear_error(command: Serviceless) -> None:
+    """Here the folder is a file."""
+    source = command.file(json.dumps(PROMPTFOO), "p.json")
+
+    said = command("import", source, "--out", source)
+
+    assert said.code == 2
+    assert "cannot be written" in said.err

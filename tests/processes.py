@@ -33,8 +33,15 @@ COMMANDS = {
     "worker_bulk": ["celery", "-A", "worker.app:celery", "worker", "-P", "solo", "-Q", "bulk", *FLAGS],
     "beat": ["celery", "-A", "worker.app:celery", "beat", "-S", "celery.beat:Scheduler", "--pidfile=", "-l", "INFO"],
     "relay": ["assistant-test", "relay"],
+    "in_flight": ["celery", "-A", "in_flight", "worker", "-P", "threads", "-c", "2", "-Q", "in_flight", *FLAGS],
 }
-READY = {"worker": "worker_started", "worker_bulk": "worker_started", "relay": "relay_listening", "beat": None}
+READY = {
+    "worker": "worker_started",
+    "worker_bulk": "worker_started",
+    "relay": "relay_listening",
+    "beat": None,
+    "in_flight": None,
+}
 
 
 @dataclass

@@ -9,6 +9,7 @@ FAULTS = {
     "breaks": {"breaks": True},
     "refused": {"fail": "permanent_case"},
     "ambiguous": {"fail": "ambiguous"},
+    "unstorable": {"unstorable": True},
     "passing": {"fail": "transient", "times": 1},
 }
 
@@ -94,10 +95,11 @@ def test_a_fault_of_an_adapter_ends_its_case_and_nothing_else(rig: Rig) -> None:
         ("breaks", "failed", "adapter_failed", 1),
         ("refused", "failed", "adapter_failed", 1),
         ("ambiguous", "failed", "adapter_failed", 1),
+        ("unstorable", "failed", "evidence_unstorable", 0),
         ("passing", "executed", None, 2),
     ]
     unjudged = [code for _, _, met, code in rig.world.results(run_id) if met is None]
-    assert unjudged == ["case_not_executed"] * 3 * RESULTS
+    assert unjudged == ["case_not_executed"] * 4 * RESULTS
 
 
 def test_a_fault_for_the_whole_run_ends_it_at_once(rig: Rig) -> None:

@@ -15,7 +15,7 @@ from worker.ports import CaseAdapter, Traits
 
 
 class ScriptedAdapter:
-    """Plays the script in ``content``; keys: until, log, fail, times, breaks, kills, payload."""
+    """Plays the script in ``content``; keys: until, log, fail, times, breaks, kills, payload, unstorable."""
 
     traits = Traits(
         brings=frozenset({Reads.CONFIGURATION}), needs_target="configuration", deadline_s=60, waits=True, trials=True
@@ -41,7 +41,7 @@ class ScriptedAdapter:
             await _made(Path(until))
         return Evidence(
             transcript=[{"role": "assistant", "text": f"played {case.name}"}],
-            provider_payload=script.get("payload"),
+            provider_payload=object() if script.get("unstorable") else script.get("payload"),
             pointers={"target_sha256": case.target.sha256},
         )
 

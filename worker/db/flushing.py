@@ -128,7 +128,12 @@ async def _conflicts(connection: Connection, missing: list[dict[str, Any]]) -> f
 
 
 def _jsonb(records: list[dict[str, Any]]) -> Jsonb:
-    return Jsonb(records, dumps=lambda value: json.dumps(value, ensure_ascii=False))
+    """The records, written here: what is too deep only beside others is refused as ours, and the group is split."""
+    try:
+        written = json.dumps(records, ensure_ascii=False)
+    except (RecursionError, TypeError, ValueError) as unwritable:
+        raise EvidenceUnstorable(f"it cannot be written as JSON ({type(unwritable).__name__})") from unwritable
+    return Jsonb(written, dumps=str)
 
 
 def _record(one: Flush, record: CaseRecord) -> dict[str, Any]:

@@ -21,6 +21,7 @@ def values(command: Command) -> dict[str, str]:
     configuration = str(command.file('{"model": {"messages": []}, "name": "a"}', "good.json"))
     return {
         "lint paths": configuration,
+        "import paths": str(command.file('[{"vars": {"question": "Hi"}}]', "tests.json")),
         "FILE…": suite,
         "CONFIG": configuration,
         "RUN": str(uuid4()),

@@ -17,7 +17,7 @@ from worker.doctor import broker
 
 __all__ = ["command"]
 
-SERVICELESS = {"lint", "init", "schema"}
+SERVICELESS = {"lint", "init", "import", "schema"}
 """Commands that reach no service."""
 NO_DATABASE_NEEDED = {*SERVICELESS, "doctor"}
 SECRET = "hunter2"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.markup import escape
@@ -15,6 +15,8 @@ from worker.cli.init import require_name
 from worker.errors import InputError
 from worker.importing import Draft, Imported, imported
 from worker.importing.ledger import Note
+
+NEXT: Final = "Give files of promptfoo, Vapi evals, Vapi simulations or ElevenLabs tests."
 
 Files = Annotated[
     list[Path],
@@ -43,19 +45,26 @@ def import_(
         require_name(option, word)
     with errors.status("Reading the files"):
         found = imported(paths, team=team, suite=suite, runner=runner)
-    if out is not None and found.drafts:
+    if not found.drafts:
+        raise _nothing(found, paths)
+    if out is not None:
         _write(out, found.drafts)
     if as_document:
         print_json(_document(found, out))
-    else:
-        if out is None:
-            print("---\n".join(draft.text for draft in found.drafts), end="")
-        _tell(found, out)
-    if not found.drafts:
-        raise InputError(
-            "No test was found to carry over.",
-            advice="Give files of promptfoo, Vapi evals, Vapi simulations or ElevenLabs tests; see the list above.",
-        )
+        return
+    if out is None:
+        print("---\n".join(draft.text for draft in found.drafts), end="")
+    _tell(found, out)
+
+
+def _nothing(found: Imported, paths: list[Path]) -> InputError:
+    """The error where no test is carried over; several reasons are told before it."""
+    told = f"No test was found in {', '.join(map(str, paths[:3]))}{', …' if len(paths) > 3 else ''}"  # noqa: PLR2004 - a message's length
+    if len(found.notes) == 1:
+        [note] = found.notes
+        return InputError(f"{told}: {note.where + ': ' if note.where else ''}{note.why}", advice=NEXT)
+    _tell(found, None)
+    return InputError(f"{told}.", advice=NEXT)
 
 
 def _write(out: Path, drafts: list[Draft]) -> None:

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "enqueue": "runs:enqueue",
     "show": "results:show",
     "verdicts": "results:verdicts",
+    "report": "reporting:report",
     "try": "trying:try_",
     "consumers list": "consumers:list_",
     "consumers add": "consumers:add",

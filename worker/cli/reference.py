@@ -18,6 +18,7 @@ from worker.domain.plan import BUILT_IN_RUN_CONFIG, RUN_CONFIG_BOUNDS
 from worker.domain.run import MOVES, SLOT_OF
 from worker.domain.words import CaseRunStatus, Lane, OutcomeStatus, RunStatus, Verdict
 from worker.judging.kinds import KINDS, Kind
+from worker.report import schema as report_schema
 from worker.settings import Settings, variable
 from worker.suitefile import shape
 from worker.suitefile.source import MAX_BYTES
@@ -42,7 +43,8 @@ def pages() -> dict[str, str]:
         "suite-file.md": suite_file(),
         "command-line.md": command_line(),
     }
-    return {name: "\n".join([NOTE, "", *lines]).rstrip() + "\n" for name, lines in made.items()}
+    texts = {name: "\n".join([NOTE, "", *lines]).rstrip() + "\n" for name, lines in made.items()}
+    return texts | {"report.schema.json": report_schema.written()}
 
 
 def settings() -> Iterator[str]:

@@ -56,7 +56,7 @@ def test_a_file_of_no_known_format_ends_with_the_list_and_the_next_step(command:
 
     assert (strange.code, missing.code) == (2, 2)
     assert "none of the formats" in strange.err
-    assert "There is no such file." in missing.err
+    assert "none.yaml: There is no such file." in missing.err
 
 
 def test_a_folder_that_cannot_be_written_is_one_clear_error(command: Serviceless) -> None:

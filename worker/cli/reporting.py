@@ -1,0 +1,92 @@
+"""``report``: a run as a file for people, CI or programs."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.markup import escape
+
+from worker.cli.arguments import RunId, Team
+from worker.cli.console import coloured, errors
+from worker.cli.options import database, id_of
+from worker.db.reading import run_of
+from worker.db.reports import snapshot
+from worker.errors import InputError
+from worker.report import jsonl, junit, markdown
+from worker.report.content import Content, content
+
+Written = Callable[[Content], Iterator[str]]
+
+FORMATS: Final[dict[str, Written]] = {"junit": junit.lines, "markdown": markdown.lines, "jsonl": jsonl.lines}
+
+Junit = Annotated[bool, typer.Option("--junit", help="JUnit XML, for CI.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for a comment on a pull request; the default.")]
+Jsonl = Annotated[bool, typer.Option("--jsonl", help="One JSON document a line; see report.schema.json.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Write there, over what was; else to standard output.")
+]
+
+
+def report(
+    run: RunId,
+    team: Team = "",
+    *,
+    as_junit: Junit = False,
+    as_markdown: Markdown = False,
+    as_jsonl: Jsonl = False,
+    out: Out = None,
+) -> None:
+    """Write a run's report: JUnit XML, JSONL or, where no other is named, Markdown; exit 0 whatever the verdict is.
+
+    In JUnit the verdict is the last test. What is not met or unknown is a failure or an error where a rule of the
+    criteria that does not hold names it, else it is skipped; unknown never passes. A run that goes on has a report,
+    too, which says so.
+    """
+    written = _format({"junit": as_junit, "markdown": as_markdown, "jsonl": as_jsonl})
+    with database() as connection, snapshot(connection):
+        row = run_of(connection, id_of(run, "run"), team)
+        with content(connection, row) as found:
+            _write(written(found), out)
+    if out is not None:
+        errors.print(f"{escape(str(out))} is written: {coloured(row.outcome or row.status)}.")
+    if not row.ended:
+        errors.print(f"[yellow]The run is {row.status};[/] the report holds what is there so far.")
+
+
+def _format(asked: dict[str, bool]) -> Written:
+    chosen = [name for name, is_asked in asked.items() if is_asked]
+    if len(chosen) > 1:
+        raise InputError(f"{len(chosen)} formats are named.", advice="Give one of --junit, --markdown, --jsonl.")
+    return FORMATS[chosen[0] if chosen else "markdown"]
+
+
+def _write(pieces: Iterable[str], out: Path | None) -> None:
+    if out is None:
+        for piece in pieces:
+            sys.stdout.write(piece)
+        return
+    try:
+        _replace(pieces, out)
+    except (OSError, ValueError) as refused:
+        reason = getattr(refused, "strerror", None) or str(refused)
+        raise InputError(f"{out} cannot be written: {reason}.", advice="Name another file with --out.") from None
+
+
+def _replace(pieces: Iterable[str], out: Path) -> None:
+    """Write beside the file, then take its place: nobody finds half a report."""
+    if out.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=out.parent, prefix=f".{out.name}.", delete=False
+    ) as file:
+        try:
+            file.writelines(pieces)
+        except BaseException:
+            os.unlink(file.name)  # noqa: PTH108 - the temporary file's name is text
+            raise
+    Path(file.name).chmod(0o644)
+    Path(file.name).replace(out)

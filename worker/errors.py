@@ -24,6 +24,7 @@ RUN_CODES: Final[dict[str, str]] = {
     "no_cases": "The suite has no enabled case that the run's target allows.",
     "target_missing": "A runner needs a target that the run does not give.",
     "target_unknown": "The target that the run names was not found.",
+    "target_unreachable": "The source of the target could not be asked.",
     "target_source_missing": "No source is installed for this kind of reference.",
     "runner_unknown": "No installed adapter has this runner's name.",
     "vendor_rejected": "The vendor refused the whole run: credentials, or an unknown assistant.",

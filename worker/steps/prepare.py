@@ -1,7 +1,5 @@
 """Prepare: fetch the target, resolve the criteria loudly, freeze the plan, write pending case runs."""
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,6 +22,7 @@ from worker.judging import kinds
 from worker.registry import Registry
 from worker.steps.context import StepContext
 from worker.steps.requests import PrepareRequest
+from worker.steps.target import fetched
 
 TRIES = 3
 
@@ -46,18 +45,7 @@ async def _fetched_target(context: StepContext) -> dict[str, Any] | None:
     wanted = await context.tools.wanted.submit(context.lease.run_id)
     if wanted is None or wanted.given or not wanted.needed or wanted.reference is None:
         return None
-    source = registry.source(wanted.reference)
-    try:
-        content = await source.fetch(wanted.reference, wanted.assistant_id, wanted.targets)
-    except LookupError as unknown:
-        raise RunFailed(
-            "target_unknown",
-            f"The configuration {wanted.reference} was not found: {unknown}.",
-            advice="Correct the reference, or give the configuration itself with the enqueue.",
-        ) from unknown
-    canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    digest = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
-    return {"ref": wanted.reference, "sha256": digest, "content": content}
+    return await fetched(registry.source(wanted.reference), wanted, wanted.reference)
 
 
 @dataclass(frozen=True, slots=True)

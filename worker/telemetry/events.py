@@ -15,6 +15,7 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "lease_lost": ("run_id", "team_id", "token"),
     "step_fault": ("run_id", "team_id", "token", "step"),
     "adapter_fault": ("runner",),
+    "source_fault": ("reference",),
     "renewal_failed": ("reason", "in_hand"),
     "claim_failed": ("reason",),
     "database_wait": ("group", "reason"),

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "show": "results:show",
     "verdicts": "results:verdicts",
     "report": "reporting:report",
+    "compare": "comparing:compare",
     "try": "trying:try_",
     "consumers list": "consumers:list_",
     "consumers add": "consumers:add",

@@ -24,16 +24,18 @@ class Registry:
         """Everything that the environment's packages offer.
 
         Raises:
-            NotReady: an adapter was written for another version of the ports, or cannot be made.
+            NotReady: an adapter was written for another version of the ports, two packages offer one name, or what a
+                package offers cannot be made.
         """
-        adapters: dict[str, CaseAdapter] = {point.name: _made(point) for point in entry_points(group=ADAPTERS)}
+        adapters: dict[str, CaseAdapter] = _offered(ADAPTERS)
         for name, adapter in adapters.items():
-            if adapter.traits.port_version != PORT_VERSION:
+            found = getattr(getattr(adapter, "traits", None), "port_version", "none")
+            if found != PORT_VERSION:
                 raise NotReady(
-                    f"The adapter {name} was made for port version {adapter.traits.port_version}, not {PORT_VERSION}.",
+                    f"The adapter {name} was made for port version {found}, not {PORT_VERSION}.",
                     advice="Install a release of it that was made for this worker.",
                 )
-        return cls(adapters, {point.name: _made(point) for point in entry_points(group=SOURCES)})
+        return cls(adapters, _offered(SOURCES))
 
     def __iter__(self) -> Iterator[tuple[str, CaseAdapter]]:
         return iter(sorted(self._adapters.items()))
@@ -74,6 +76,24 @@ class Registry:
                 f"the entry point {SOURCES}: {name}.",
             )
         return self._sources[name]
+
+
+def _offered(group: str) -> dict[str, Any]:
+    """What the packages offer, by name; which of two that differ would win is nobody's decision."""
+    points: dict[str, EntryPoint] = {}
+    for point in entry_points(group=group):
+        other = points.setdefault(point.name, point)
+        if other.value != point.value:
+            raise NotReady(
+                f"Two packages offer the {group} entry point {point.name}: {_named(other)} and {_named(point)}.",
+                advice="Uninstall one of them.",
+            )
+    return {name: _made(point) for name, point in points.items()}
+
+
+def _named(point: EntryPoint) -> str:
+    package = point.dist.name if point.dist is not None else "an unnamed package"
+    return f"{package} ({point.value})"
 
 
 def _made(point: EntryPoint) -> Any:

@@ -171,6 +171,7 @@ async def flushing_together(connection: Connection, sizes: list[int]) -> AsyncIt
     """The group that a process flushes with, noting the sizes of its calls."""
 
     async def work(flushes: Sequence[Flush]) -> Sequence[Exception | None]:
+        """Write them, and note how many they were."""
         sizes.append(len(flushes))
         return await contract.flush(connection, flushes)
 

@@ -121,6 +121,28 @@ def test_runs_of_two_teams_are_refused(command: Command) -> None:
     assert "The runs belong to two teams, acme and other." in said.err
 
 
+def test_a_case_that_was_renamed_is_the_same_case(command: Command) -> None:
+    """Its new name is shown."""
+    command.applied()
+    before, after = ran(command, liquid=True, clause=True), ran(command, "failed", liquid=False, clause=True)
+    renamed = ran(command, liquid=True, clause=True)
+    _copy(command, renamed, """case_snapshot || '{"name": "renamed"}'""", "evaluator")
+
+    assert changes(command, after, renamed)["liquid"] == ("fixed", [])
+    assert changes(command, before, renamed)["liquid"] == ("same", [])
+
+
+def test_a_text_of_the_evidence_does_not_steer_the_terminal(command: Command) -> None:
+    """Control characters are shown as spaces, and markup as it is."""
+    command.applied()
+    before, after = ran(command, liquid=True, clause=True), ran(command, "failed", liquid=None, clause=True)
+    _copy(command, after, """case_snapshot || '{"name": "a\\u001b[2J[red]"}'""", "evaluator", met="false")
+
+    said = command("compare", before, after)
+
+    assert "\x1b" not in said.out
+
+
 def _copy(command: Command, run: UUID, snapshot: str, evaluator: str, met: str = "met") -> None:
     """Add a second trial to the run's one case run, like the first but for what these expressions say."""
     statement = f"""

@@ -95,7 +95,8 @@ def _line(difference: Difference) -> str:
     trials = _trials(pair.met_before, pair.met_after) if change is Change.FLAKY else ""
     place = f"{escape(pair.case)}{call}, {escape(pair.key)}{step}{trials}"
     why = "; ".join(difference.why())
-    return f"[{colour}]{_word(change)}[/] {place}{': ' if why else ''}{escape(why)}"
+    line = f"[{colour}]{_word(change)}[/] {place}{': ' if why else ''}{escape(why)}"
+    return "".join(sign if sign.isprintable() else " " for sign in line)  # a recorded text must not steer a terminal
 
 
 def _trials(before: list[bool | None] | None, after: list[bool | None] | None) -> str:

@@ -39,10 +39,9 @@ class Ledger:
         self.notes: list[Note] = []
         self._settled: set[Path] = set()
 
-    @property
-    def is_untouched(self) -> bool:
-        """True while nobody has dealt with any part."""
-        return not self._settled
+    def is_untouched(self, path: Path) -> bool:
+        """True while nobody has dealt with any of what stands at this path."""
+        return all(settled[: len(path)] != path for settled in self._settled)
 
     def settle(self, path: Path) -> None:
         """The part at this path, with all below it, is dealt with."""
@@ -88,6 +87,11 @@ class View:
 
     def __contains__(self, key: object) -> bool:
         return isinstance(self.value, dict) and self.value.get(key) is not None
+
+    @property
+    def is_untouched(self) -> bool:
+        """True while nobody has dealt with any of it."""
+        return self.ledger.is_untouched(self.path)
 
     def items(self) -> list["View"]:
         """The items of a list; empty for anything else."""

@@ -73,6 +73,15 @@ class Library:
         shown = Path(near.file).parent / reference
         return self._of(shown) or f"{reference} cannot be read; see there."
 
+    def matching(self, pattern: str, near: Document) -> list[Document]:
+        """The documents of all files below another one's folder that a pattern such as ``tests/*.yaml`` names."""
+        try:
+            found = sorted(path for path in Path(near.file).parent.glob(pattern) if path.suffix.casefold() in SUFFIXES)
+        except (OSError, ValueError, NotImplementedError):
+            return []
+        inside = [path for path in found if any(path.resolve().is_relative_to(root) for root in self._roots)]
+        return [document for path in inside if path.is_file() for document in self._of(path)]
+
     def _of(self, path: Path) -> list[Document]:
         resolved = path.resolve()
         if resolved not in self._read:

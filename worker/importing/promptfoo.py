@@ -111,12 +111,13 @@ class _Tests:
         if path.endswith((".js", ".ts", ".mjs", ".py")) or ".py:" in path:
             item.leave("It is a program that makes tests; run it, and import what it makes.")
             return
-        if "*" in path:
-            item.leave("A pattern is not followed; give the files themselves.")
-            return
-        found = self.desk.library.referred(path, config)
+        library = self.desk.library
+        found = library.matching(path, config) if "*" in path else library.referred(path, config)
         if isinstance(found, str):
             item.leave(found)
+            return
+        if not found:
+            item.leave("No file beside it is of this pattern.")
             return
         (item if item.text() else item["path"]).carry()
         for document in found:

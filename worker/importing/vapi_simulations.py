@@ -5,6 +5,8 @@ becomes a rubric where that output is among the files, since its description say
 """
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from worker.domain.suite import Wording
@@ -13,6 +15,7 @@ from worker.importing.ledger import View
 
 RUNNER: Final = "vapi_simulations"
 PERSONA: Final = "A caller."
+ENVELOPES: Final = ("results", "data")
 PLATFORM: Final = "It is the platform's."
 REASONS: Final = {
     "model": "What plays or judges is the runner's.",
@@ -57,6 +60,16 @@ def _is_personality(root: dict[str, Any]) -> bool:
     return isinstance(root.get("assistant"), dict) and "name" in root and not root.keys() - known
 
 
+def is_listing(root: Any) -> bool:
+    """Several parts, as the API lists them."""
+    return any(part(each) for each in _listed(root))
+
+
+def _listed(root: Any) -> list[Any]:
+    listed = next((root[key] for key in ENVELOPES if key in root), []) if isinstance(root, dict) else root
+    return listed if isinstance(listed, list) else []
+
+
 def convert(documents: list[Document], desk: Desk) -> Made:
     """One suite of all simulations; a scenario that none of them plays becomes a case, too."""
     made = Made("vapi-simulations", [document.file for document in documents], "Vapi simulations")
@@ -73,36 +86,55 @@ def convert(documents: list[Document], desk: Desk) -> Made:
     for simulation in parts.all("simulation"):
         _simulation(simulation, parts)
     for scenario in parts.all("scenario"):
-        if id(scenario) not in parts.played:
+        if scenario not in parts.played:
             scenario.view["name"].change("No simulation of these files plays it; it is played by a caller of no kind.")
             _case(scenario.view["name"].text(), scenario.view, PERSONA, parts)
-    for document in [*parts.all("personality"), *parts.all("output")]:
-        if document.ledger.is_untouched:
-            document.view.leave("None of these files uses it.")
+    for unused in [*parts.all("personality"), *parts.all("output")]:
+        if unused.view.is_untouched:
+            unused.view.leave("None of these files uses it.")
     return made
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Part:
+    """One part, and the name of its file, by which others may refer to it; empty where the file holds several."""
+
+    kind: str
+    view: View
+    stem: str
+
+
 class _Parts:
-    """The files of an import by what they are and how others refer to them."""
+    """All parts of an import by what they are and how they refer to each other."""
 
     def __init__(self, documents: list[Document], desk: Desk, made: Made) -> None:
         self.desk = desk
         self.made = made
-        self._all = [(part(document.root), document) for document in documents]
-        self.played: set[int] = set()
+        self.played: set[_Part] = set()
+        self._all = [each for document in documents for each in _parts_of(document)]
 
-    def all(self, kind: str) -> list[Document]:
-        return [document for found, document in self._all if found == kind]
+    def all(self, kind: str) -> list[_Part]:
+        return [each for each in self._all if each.kind == kind]
 
-    def find(self, kind: str, reference: Any) -> Document | None:
-        """The part of this id, file name or path."""
-        for document in self.all(kind):
-            if isinstance(reference, str) and reference in (document.stem, document.root.get("id")):
-                return document
+    def find(self, kind: str, reference: Any) -> _Part | None:
+        """The part of this id or file name."""
+        for each in self.all(kind):
+            if isinstance(reference, str) and reference and reference in (each.stem, each.view["id"].value):
+                return each
         return None
 
 
-def _simulation(simulation: Document, parts: _Parts) -> None:
+def _parts_of(document: Document) -> Iterator[_Part]:
+    if kind := part(document.root):
+        yield _Part(kind, document.view, document.stem)
+        return
+    envelope = next((document.view[key] for key in ENVELOPES if key in document.view), document.view)
+    for item in envelope.items():
+        if kind := part(item.value):
+            yield _Part(kind, item, "")
+
+
+def _simulation(simulation: _Part, parts: _Parts) -> None:
     view = simulation.view
     scenario, personality = view["scenario"], view["personality"]
     if "scenarioId" in view:
@@ -110,7 +142,7 @@ def _simulation(simulation: Document, parts: _Parts) -> None:
         if found is None:
             view.leave("Its scenario is not among the files.")
             return
-        parts.played.add(id(found))
+        parts.played.add(found)
         view["scenarioId"].carry()
         scenario = found.view
     if not scenario["instructions"].text().strip():
@@ -124,7 +156,7 @@ def _simulation(simulation: Document, parts: _Parts) -> None:
         else:
             view["personalityId"].carry()
             personality = known.view
-    name = named(view["name"], scenario["name"].text() or simulation.stem)
+    name = named(view["name"], scenario["name"].text() or simulation.stem or "simulation")
     _case(name, scenario, _persona(personality), parts)
 
 
@@ -167,11 +199,11 @@ def _evaluation(item: View, parts: _Parts, keys: Keys) -> None:
     claim = f"{place} {item['comparator'].text() or '='} {json.dumps(item['value'].value, ensure_ascii=False)}"
     keys.add(name, Wording("rubric", statement=f"{claim}\n\n{says}" if says else claim))
     item["value"].change("A value that was extracted and compared became a rubric; reword it as a behaviour.")
-    for part_of in (
+    for used in (
         item["comparator"],
         item["path"],
         item["structuredOutputId"],
         output["name"],
         output["description"],
     ):
-        part_of.imply()
+        used.imply()

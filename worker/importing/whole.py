@@ -97,7 +97,7 @@ def _is_eval(root: object) -> bool:
 
 
 def _is_simulation(root: object) -> bool:
-    return bool(vapi_simulations.part(root))
+    return bool(vapi_simulations.part(root)) or vapi_simulations.is_listing(root)
 
 
 def _unused(library: Library, fits: Callable[[object], bool]) -> Iterator[Document]:

@@ -142,3 +142,38 @@ def test_an_index_brings_the_tests_that_it_names_once(tmp_path: Path) -> None:
 
     assert [case.name for case in cases(found)] == ["offers Thursday"]
     assert "The caller says nothing in it." in [note.why for note in found.left]
+
+
+def test_parts_of_simulations_may_come_as_the_api_lists_them(tmp_path: Path) -> None:
+    """A bare list, or an envelope; they refer to each other by id."""
+    scenarios = [{"id": "s1", "name": "Roof", "instructions": "Ask for a roof.", "evaluations": []}]
+    rest = {
+        "results": [
+            {"id": "p1", **SIMULATION["slow"]},
+            {"id": "x", "scenarioId": "s1", "personalityId": "p1", "name": "Slow roof"},
+            {"id": "p2", "name": "Fast", "assistant": {"model": {"model": "gpt-4.1"}}},
+        ]
+    }
+
+    found = brought(tmp_path, {"scenarios": scenarios, "rest": rest})
+
+    [case] = cases(found)
+    assert case.facts is not None
+    assert case.facts.content == {"persona": "You speak slowly.", "goal": "Ask for a roof."}
+    assert "results[2]" in [note.where for note in found.left]
+
+
+def test_a_pattern_of_a_configuration_brings_all_files_that_it_names(tmp_path: Path) -> None:
+    """Below its own folder; one that names none is listed."""
+    files = {
+        "c.yaml": "prompts: [x]\ntests: ['file://sub/*.yaml', 'none/*.yaml', '../*.yaml']\n",
+        "sub/a.yaml": "- vars: {question: A}\n",
+        "sub/b.yaml": "- vars: {question: B}\n",
+    }
+
+    (tmp_path / "outside.yaml").write_text("- vars: {question: secret}\n", encoding="utf-8")
+
+    found = brought(tmp_path / "given", files)
+
+    assert [case.name for case in cases(found)] == ["A", "B"]
+    assert [note.where for note in found.left] == ["tests[1]", "tests[2]", "prompts"]

@@ -36,6 +36,11 @@ def passes(error: BaseException) -> bool:
     )
 
 
+def unexpected(error: Exception) -> Exception | None:
+    """The error where its traceback tells something: a fault of ours, and not a database that is away for a while."""
+    return None if passes(error) else error
+
+
 def _named(refused: Exception) -> Exception:
     """PostgreSQL's refusal of a lone request's content, in our words; anything else as it is."""
     if isinstance(refused, psycopg.Error) and not passes(refused):

@@ -11,6 +11,7 @@ from worker.db import leases
 from worker.domain.lease import Lease
 from worker.domain.run import SLOT_OF, Slot, steps_of
 from worker.domain.words import Lane
+from worker.grouping import unexpected
 from worker.runner import work
 from worker.steps.context import StepContext, Tools
 
@@ -107,7 +108,7 @@ class Hands:
             try:
                 await self._claim()
             except Exception as failed:  # the database is away: what was wanted is found again when it is back
-                log.warning("claim_failed", extra={"reason": type(failed).__name__})
+                log.warning("claim_failed", exc_info=unexpected(failed), extra={"reason": type(failed).__name__})
                 self._hungry = True
                 await asyncio.sleep(RETRY_S)
                 self._kick.set()
@@ -199,7 +200,8 @@ class Hands:
             try:
                 await self._renew()
             except Exception as failed:  # tried again before the leases run out; the guard protects the rows meanwhile
-                log.warning("renewal_failed", extra={"reason": type(failed).__name__, "in_hand": len(self._held)})
+                fields = {"reason": type(failed).__name__, "in_hand": len(self._held)}
+                log.warning("renewal_failed", exc_info=unexpected(failed), extra=fields)
 
     async def _renew(self) -> None:
         held = list(self._held.values())

@@ -20,7 +20,7 @@ from worker.db.work import PageWanted, PendingCase
 from worker.domain.words import Lane, Reads
 from worker.domain.writes import Flush
 from worker.failpoints import Failpoints
-from worker.grouping import Group
+from worker.grouping import Group, unexpected
 from worker.hands import Hands
 from worker.messages import Messages
 from worker.registry import Registry
@@ -113,7 +113,9 @@ class Process:
         try:
             await what(self._pool, self._settings, self.send)
         except Exception as failed:  # the database is away, most likely; the next tick tries again
-            log.warning("tick_failed", extra={"tick": name, "reason": type(failed).__name__})
+            log.warning(
+                "tick_failed", exc_info=unexpected(failed), extra={"tick": name, "reason": type(failed).__name__}
+            )
 
     async def _note_alive(self) -> None:
         while True:

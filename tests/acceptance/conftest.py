@@ -12,7 +12,9 @@ import pytest
 from tests.eventually import eventually
 from tests.processes import Processes, Started, processes
 from tests.world import World
+from worker.telemetry.events import EVENTS
 
+OF_ANY_EVENT = {"event", "logger", "level", "timestamp", "exception"}
 SOON_S = 40
 """Long enough for a crowded machine; what is waited for is a fact, and nothing depends on how long it takes."""
 
@@ -58,8 +60,18 @@ class Rig:
         assert tokens == sorted(tokens)
 
 
+def logs_as_listed(started: Processes) -> None:
+    """What our code logged stands in the catalogue of events, with exactly its fields, whatever the test did."""
+    said = [event for one in started.started for event in one.events() if event["logger"].startswith("worker.")]
+    odd = [
+        event for event in said if event.keys() - OF_ANY_EVENT != set(EVENTS.get(event["event"], ("no such event",)))
+    ]
+    assert odd == []
+
+
 @pytest.fixture
 def rig(database_url: str, redis_url: str, connection: psycopg.Connection, tmp_path: Path) -> Iterator[Rig]:
     """Processes that are ended with the test."""
     with processes(database_url, redis_url, tmp_path) as started:
         yield Rig(World(connection), started, tmp_path)
+    logs_as_listed(started)

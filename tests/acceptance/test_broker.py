@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.acceptance.brokers import Broker, broker
-from tests.acceptance.conftest import SOON_S, Rig
+from tests.acceptance.conftest import SOON_S, Rig, logs_as_listed
 from tests.eventually import eventually
 from tests.processes import Started, processes
 from tests.world import World
@@ -31,6 +31,7 @@ def rig(database_url: str, valkey: Broker, connection: psycopg.Connection, tmp_p
     """Processes on that Valkey, which is there when they are asked to end."""
     with processes(database_url, valkey.url, tmp_path) as started:
         yield Rig(World(connection), started, tmp_path)
+    logs_as_listed(started)
 
 
 def _lost_and_found(worker: Started, lost: int = 1) -> bool:

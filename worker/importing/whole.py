@@ -154,7 +154,7 @@ def _owned(suite: Suite) -> Iterator[tuple[str, Assertion]]:
 
 def _head(draft: Draft) -> Iterator[str]:
     yield f"Imported from {draft.tool}: {', '.join(draft.sources[:5])}{', …' if len(draft.sources) > 5 else ''}"  # noqa: PLR2004 - a remark's length
-    yield "Next: edit what is marked EDIT, check each runner, look at the plan, apply:"
+    yield "Next: edit what is marked EDIT, name runners that your workers have (apply refuses others), then:"
     yield f"  assistant-test apply {draft.file} {'' if draft.suite.team else '--team TEAM '}--dry-run"
     if draft.waiting:
         yield f"{len(draft.waiting)} of {draft.assertions} assertions wait as remarks for kinds of a later version."

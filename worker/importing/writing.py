@@ -1,7 +1,7 @@
 """A suite to the text of a suite file.
 
 An assertion that this version cannot take, since it has no such kind or the kind takes no such spec, stands there as a
-remark on one line: the file applies today, and nothing is lost when the kind comes.
+remark on one line: the file can be read today, and nothing is lost when the kind comes.
 """
 
 import json

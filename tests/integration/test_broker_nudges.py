@@ -165,6 +165,7 @@ async def test_a_tick_that_fails_by_a_fault_of_ours_leaves_its_traceback(
     """It fails every time, so that a name alone would hide it; a database that is away needs no traceback."""
 
     async def failing(*_: object) -> None:
+        """A tick that breaks."""
         raise fault
 
     process = Process(settings, Registry.installed(), broker.make_celery(settings), [])

@@ -1,6 +1,7 @@
 """JUnit XML: read by a parser that is not ours, whatever the texts hold; an unknown result never passes."""
 
 import io
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -107,9 +108,57 @@ def test_the_counts_of_the_suite_are_those_of_its_tests(rows: list[Row]) -> None
     suite = root[0]
 
     for element in (root, suite):
-        assert [int(element.attrib[name]) for name in ("tests", "failures", "errors", "skipped")] == [
-            len(suite.findall(path)) for path in ("testcase", "testcase/failure", "testcase/error", "testcase/skipped")
-        ]
+        names = {"tests": "", "failures": "/failure", "errors": "/error", "skipped": "/skipped"}
+        told = {name: int(element.attrib[name]) for name in names if name in element.attrib}
+        assert told == {name: len(suite.findall(f"testcase{names[name]}")) for name in told}
+    assert set(root.keys()) ^ set(suite.keys()) == {"skipped", "timestamp"}
+
+
+@given(rows=st.lists(ROWS, max_size=4), name=st.text())
+def test_only_what_the_common_schema_allows_is_written(rows: list[Row], name: str) -> None:
+    """Elements, their order and attributes as in junit-10.xsd, which Jenkins publishes; others are laxer."""
+    text = "".join(junit.lines(report(rows, SEVERAL, suite=name)))
+
+    root = ET.parse(io.BytesIO(text.encode())).getroot()  # noqa: S314 - text that this test has made
+
+    assert root.tag == "testsuites"
+    for element in root.iter():
+        attributes, children = ALLOWED[element.tag]
+        assert set(element.keys()) <= attributes.keys()
+        assert [child.tag for child in element] == sorted((child.tag for child in element), key=children.index)
+        for attribute, value in element.items():
+            assert re.fullmatch(attributes[attribute], value, re.DOTALL)
+
+
+NUMBER, SECONDS, ANY = r"\d+", r"\d+\.\d{3}", ".*"
+ALLOWED: dict[str, tuple[dict[str, str], list[str]]] = {
+    "testsuites": (
+        {"name": ANY, "time": SECONDS, "tests": NUMBER, "failures": NUMBER, "disabled": NUMBER, "errors": NUMBER},
+        ["testsuite"],
+    ),
+    "testsuite": (
+        {
+            "name": ANY,
+            "time": SECONDS,
+            "timestamp": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d",
+            "tests": NUMBER,
+            "failures": NUMBER,
+            "errors": NUMBER,
+            "skipped": NUMBER,
+        },
+        ["properties", "testcase", "system-out", "system-err"],
+    ),
+    "properties": ({}, ["property"]),
+    "property": ({"name": ANY, "value": ANY}, []),
+    "testcase": (
+        {"name": ANY, "classname": ANY, "time": SECONDS},
+        ["skipped", "error", "failure", "system-out", "system-err"],
+    ),
+    "skipped": ({"message": ANY, "type": ANY}, []),
+    "error": ({"message": ANY, "type": ANY}, []),
+    "failure": ({"message": ANY, "type": ANY}, []),
+}
+"""Attributes with the form of their values, and children in their order, by element."""
 
 
 def test_what_xml_cannot_hold_is_written_as_an_escape() -> None:

@@ -1,26 +1,17 @@
 """A run that cannot be carried out fails at its start, with a published code and words that say what to do."""
 
-import asyncio
 import dataclasses
 import hashlib
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
-from uuid import UUID
 
 import psycopg
 import pytest
 
-from tests.eventually import eventually
-from tests.processes import PLUGIN
+from tests.integration.in_process import ended, plugged
 from tests.world import NO_LIQUID, SURVIVES, World
-from worker.broker import make_celery
-from worker.domain.words import Lane
 from worker.errors import RUN_CODES
-from worker.process import Process
 from worker.registry import Registry
-from worker.settings import Settings
 
 ENDED = {"completed", "failed", "cancelled"}
 SOON_S = 30
@@ -35,27 +26,7 @@ def world(connection: psycopg.Connection) -> World:
 @pytest.fixture
 def registry(monkeypatch: pytest.MonkeyPatch) -> Registry:
     """What is installed, with the adapter and the source of the tests' own plugin."""
-    monkeypatch.syspath_prepend(str(PLUGIN))
-    return Registry.installed()
-
-
-@asynccontextmanager
-async def working(database_url: str, registry: Registry) -> AsyncIterator[None]:
-    """A worker in this very process; its broker is away, so it finds what is due by itself."""
-    settings = Settings(database_url=database_url, redis_url="redis://127.0.0.1:1/0")
-    process = Process(settings, registry, make_celery(settings), list(Lane))
-    await process.start()
-    try:
-        yield
-    finally:
-        await process.stop()
-
-
-async def ended(world: World, registry: Registry, database_url: str, run_id: UUID) -> dict[str, Any]:
-    """The run's row after its end."""
-    async with working(database_url, registry):
-        await asyncio.to_thread(eventually, lambda: world.status(run_id) in ENDED, SOON_S)
-    return world.run(run_id)
+    return plugged(monkeypatch)
 
 
 def says(row: dict[str, Any], code: str, *words: str) -> None:

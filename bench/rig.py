@@ -23,19 +23,28 @@ from psycopg.types.json import Jsonb
 from worker.db import migrate
 from worker.embedded import Services, services
 from worker.errors import NotReady
+from worker.supervision import procfile
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SUITE: Final = ROOT / "bench" / "suite.yaml"
 CONFIGURATION: Final = ROOT / "bench" / "assistant.json"
 TEAM: Final = "bench"
-FLAGS: Final = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING"]
-CELERY: Final = ["celery", "-A", "worker.app:celery"]
 COMMANDS: Final = {
-    "worker": [*CELERY, "worker", "-P", "solo", "-Q", "interactive,maintenance", *FLAGS, "-n", "worker@%h"],
-    "worker_bulk": [*CELERY, "worker", "-P", "solo", "-Q", "bulk", *FLAGS, "-n", "bulk@%h"],
-    "beat": [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--pidfile=", "-l", "WARNING"],
-    "relay": ["assistant-test", "relay"],
-    "noop": ["celery", "-A", "bench.noop:app", "worker", "-P", "threads", "-c", "32", "-Q", "noop", *FLAGS],
+    **procfile.read(ROOT / "Procfile").processes,
+    "noop": [
+        "celery",
+        "-A",
+        "bench.noop:app",
+        "worker",
+        "-P",
+        "threads",
+        "-c",
+        "32",
+        "-Q",
+        "noop",
+        "--without-gossip",
+        "--without-mingle",
+    ],
 }
 LOOK_S: Final = 0.01
 STOP_S: Final = 60

@@ -10,6 +10,7 @@ import os
 import socket
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -126,20 +127,12 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-class _created:  # noqa: N801  a context manager, used like a function
-    """A database for the length of a block."""
-
-    def __init__(self, server: str, name: str, template: str = "template1") -> None:
-        self._server, self._name, self._template = server, name, template
-
-    def __enter__(self) -> None:
-        # copying files beats writing a log of every page, and nothing here outlives the tests
-        made = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy")
-        self._do(made.format(sql.Identifier(self._name), sql.Identifier(self._template)))
-
-    def __exit__(self, *_: object) -> None:
-        self._do(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(self._name)))
-
-    def _do(self, statement: sql.Composed) -> None:
-        with psycopg.connect(self._server, autocommit=True) as opened:
-            opened.execute(statement)
+@contextmanager
+def _created(server: str, name: str, template: str = "template1") -> Iterator[None]:
+    """A database for the length of a block; copying files beats writing a log of every page."""
+    made = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy")
+    with psycopg.connect(server, autocommit=True) as opened:
+        opened.execute(made.format(sql.Identifier(name), sql.Identifier(template)))
+    yield
+    with psycopg.connect(server, autocommit=True) as opened:
+        opened.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

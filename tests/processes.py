@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.eventually import eventually
+from worker.supervision import procfile
 
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = ROOT / "tests" / "plugin"
@@ -27,13 +28,24 @@ QUICK = {
 }
 START_S = 30
 STOP_S = 30
-FLAGS = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "INFO"]
 COMMANDS = {
-    "worker": ["celery", "-A", "worker.app:celery", "worker", "-P", "solo", "-Q", "interactive,maintenance", *FLAGS],
-    "worker_bulk": ["celery", "-A", "worker.app:celery", "worker", "-P", "solo", "-Q", "bulk", *FLAGS],
-    "beat": ["celery", "-A", "worker.app:celery", "beat", "-S", "celery.beat:Scheduler", "--pidfile=", "-l", "INFO"],
-    "relay": ["assistant-test", "relay"],
-    "in_flight": ["celery", "-A", "in_flight", "worker", "-P", "threads", "-c", "2", "-Q", "in_flight", *FLAGS],
+    **procfile.read(ROOT / "Procfile").processes,
+    "in_flight": [
+        "celery",
+        "-A",
+        "in_flight",
+        "worker",
+        "-P",
+        "threads",
+        "-c",
+        "2",
+        "-Q",
+        "in_flight",
+        "--without-gossip",
+        "--without-mingle",
+        "-l",
+        "INFO",
+    ],
 }
 READY = {
     "worker": "worker_started",

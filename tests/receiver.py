@@ -50,7 +50,12 @@ def receiver(*answers: int) -> Iterator[Receiver]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        """Lets a crowd of callers wait: by default five may, and the others are turned away."""
+
+        request_queue_size = 128
+
+    server = Server(("127.0.0.1", 0), Handler)
     made = Receiver(f"http://127.0.0.1:{server.server_port}", list(answers) or [204])
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -13,7 +13,7 @@ from typing import Final
 from rich.markup import escape
 
 from worker.cli.console import complain, errors, output
-from worker.embedded import HOME, services
+from worker.embedded import HOME, Services, services, shell
 from worker.errors import NotReady, WorkerError
 from worker.settings import Settings
 from worker.story import TEAM, Story, heading
@@ -87,7 +87,7 @@ def demo(log: Path, *, keep: bool) -> bool:
             went_well = story.tell()
             output.print(f"[dim]{time.monotonic() - began:.1f} s since the start.[/]")
             if keep:
-                _keep(story, log)
+                _keep(story, addresses, log)
     return went_well
 
 
@@ -103,14 +103,12 @@ def _wait(journal: Journal) -> None:
         raise NotReady(f"Not at work after {READY_S} s: {', '.join(missing)}.", advice="See what the processes wrote.")
 
 
-def _keep(story: Story, log: Path) -> None:
+def _keep(story: Story, addresses: Services, log: Path) -> None:
     """Say how to go on in another terminal, and wait for a signal."""
-    programs = Path(sys.executable).parent
     heading("Everything runs until Ctrl-C. In another terminal:")
     for line in (
         f"cd {shlex.quote(str(ROOT))}",
-        f'export PATH={shlex.quote(str(programs))}:"$PATH"',
-        *(f"export {name}={shlex.quote(os.environ[name])}" for name in ("DATABASE_URL", "REDIS_URL")),
+        *shell.exports(addresses),
         f"export ASSISTANT_TEST_TEAM={TEAM}",
         *(f"assistant-test {words}" for words in story.suggestions()),
     ):

@@ -49,8 +49,8 @@ def check(process: str, settings: Settings) -> None:
     """
     late_s = LATE_TICKS * settings.dispatch_s
     checks: dict[str, tuple[str, dict[str, Any], str]] = {
-        "worker": (SESSION, {"name": "assistant_test_worker"}, "No worker of this host has a session."),
-        "relay": (SESSION, {"name": "assistant_test_relay"}, "The relay of this host does not listen."),
+        "worker": (SESSION, {"name": session.WORKER}, "No worker of this host has a session."),
+        "relay": (SESSION, {"name": session.RELAY}, "The relay of this host does not listen."),
         "beat": (TICK, {"name": DISPATCH_DUE, "within_s": late_s}, f"No tick was done within {late_s:g} s."),
     }
     if process not in checks:

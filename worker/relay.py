@@ -30,7 +30,7 @@ async def listen(settings: Settings, stop: asyncio.Event) -> None:
     """Nudge what is announced, until ``stop``; connects anew when the connection is lost."""
     app = broker.make_celery(settings)
     send = partial(broker.send, app, expires_s=settings.renudge_s)
-    pool = session.pool(settings)
+    pool = session.pool(settings, f"{session.RELAY}_nudges")
     await pool.open()
     try:
         while not stop.is_set():
@@ -46,7 +46,7 @@ async def listen(settings: Settings, stop: asyncio.Event) -> None:
 
 
 async def _listen_once(settings: Settings, pool: session.Pool, send: schedule.Send, stop: asyncio.Event) -> None:
-    options = {**session.worker_options(settings), "application_name": "assistant_test_relay"}
+    options = session.worker_options(settings, session.RELAY)
     connection = await psycopg.AsyncConnection.connect(settings.require_database(), autocommit=True, **options)
     async with connection:
         await connection.execute(f"LISTEN {CHANNEL}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from worker.cli.console import complain
-from worker.embedded import HOME, Services, services
+from worker.embedded import HOME, Services, services, shell
 from worker.errors import NotReady, WorkerError
 from worker.settings import Settings
 from worker.supervision import interrupts, policy, procfile
@@ -48,11 +48,12 @@ def up(path: Path) -> None:
     stream = stdout()
     write = Printer(stream, [RELEASE, UP, *found.processes], coloured=is_coloured(stream))
     write(UP, "starting the services" if needs_services(os.environ) else "using DATABASE_URL and REDIS_URL")
-    with services(HOME) as addresses:
+    with services(HOME) as addresses, shell.noted(HOME / "env", addresses):
         supervisor = Supervisor(found.processes, environment(addresses), write=write, grace_s=grace_s)
         release(found, supervisor)
         with running(supervisor):
             write(UP, f"running {', '.join(found.processes)}; Ctrl-C stops them")
+            write(UP, "in another terminal, from here: . .local/env")
             interrupts.counted()(None)
             write(UP, "stopping; Ctrl-C again ends them at once")
     write(UP, "all have ended")

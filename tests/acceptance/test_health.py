@@ -42,6 +42,14 @@ def test_each_process_is_healthy_while_it_works(rig: Rig, settings: Settings) ->
     eventually(lambda: not healthy("beat", settings), SOON_S)
 
 
+def test_a_relay_alone_is_no_worker(rig: Rig, settings: Settings) -> None:
+    """Its connections go by a name of their own, on a host that has no worker."""
+    rig.start("relay")
+
+    eventually(lambda: healthy("relay", settings), SOON_S)
+    assert not healthy("worker", settings)
+
+
 @pytest.mark.parametrize("process", ["", "flower"])
 def test_an_unknown_check_is_told(settings: Settings, process: str) -> None:
     """The error names those that there are."""

@@ -1,7 +1,5 @@
 """The command line for tests, in this process: what it exits with and what it prints; and runs that have ended."""
 
-import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +10,7 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
-from worker.cli.main import main
+from tests.typed import Said, Typed
 
 SUITE = """\
 suite: booking
@@ -30,45 +28,15 @@ criteria:
 """
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a command exited with and printed."""
+@dataclass(frozen=True, kw_only=True)
+class Command(Typed):
+    """The same, on a database."""
 
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> Any:
-        """Its output, which must be one JSON document."""
-        return json.loads(self.out)
-
-
-@dataclass(frozen=True)
-class Command:
-    """``assistant-test`` in this process."""
-
-    folder: Path
     connection: psycopg.Connection[TupleRow]
-    monkeypatch: pytest.MonkeyPatch
-    capsys: pytest.CaptureFixture[str]
-
-    def __call__(self, *arguments: object) -> Said:
-        """Run it with these arguments."""
-        self.monkeypatch.setattr(sys, "argv", ["assistant-test", *map(str, arguments)])
-        self.capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = self.capsys.readouterr()
-        assert "Traceback" not in out + err
-        code = ended.value.code
-        return Said(code if isinstance(code, int) else 0, out, err)
 
     def file(self, text: str = SUITE, name: str = "suite.yaml") -> Path:
-        """A file with this text."""
-        path = self.folder / name
-        path.write_text(text, encoding="utf-8")
-        return path
+        """A file with this text; the suite by default."""
+        return super().file(text, name)
 
     def applied(self, text: str = SUITE, name: str = "suite.yaml") -> Said:
         """Apply this text, which must go well."""
@@ -138,4 +106,4 @@ def command(
     """The command line on a database of its own, with no team set."""
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.delenv("ASSISTANT_TEST_TEAM", raising=False)
-    return Command(tmp_path, connection, monkeypatch, capsys)
+    return Command(folder=tmp_path, connection=connection, monkeypatch=monkeypatch, capsys=capsys)

@@ -1,7 +1,7 @@
 """Which runs are nudged, how often, and what stands on the row when a nudge could not be sent."""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 import psycopg
@@ -9,7 +9,6 @@ import pytest
 
 from tests.world import World
 from worker import broker, contract, schedule
-from worker.db import session
 from worker.db.session import Pool
 from worker.domain.words import Lane
 from worker.process import Process
@@ -33,26 +32,9 @@ class Sent:
 
 
 @pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
-
-
-@pytest.fixture
 def settings(database_url: str) -> Settings:
     """Room for three bulk nudges at a time."""
     return Settings(database_url=database_url, redis_url="redis://127.0.0.1:1/0", bulk_room=3)
-
-
-@pytest.fixture
-async def pool(settings: Settings) -> AsyncIterator[Pool]:
-    """A worker's connections."""
-    made = session.pool(settings)
-    await made.open()
-    yield made
-    await made.close()
 
 
 async def dispatched(pool: Pool, settings: Settings) -> list[tuple[Lane, set[UUID]]]:

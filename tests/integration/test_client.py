@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
-import psycopg
 import pytest
 
 from tests.eventually import eventually
@@ -21,14 +20,6 @@ WAITERS = "SELECT pid FROM pg_stat_activity WHERE application_name = 'assistant_
 LINKS = WAITERS.replace("_waiting", "_client")
 LONG_S = 30
 SOON_S = 10
-
-
-@pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import pytest
 import redis
 from psycopg.conninfo import make_conninfo
 
-from tests.integration.commands import Command, Said, command
+from tests.integration.commands import Command, command
+from tests.typed import Said
 from worker import registry
 from worker.errors import NotReady
 

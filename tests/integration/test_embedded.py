@@ -17,6 +17,7 @@ from tests.eventually import eventually
 from worker.embedded import Services, services
 from worker.embedded import place as places
 from worker.embedded.place import hold, open_to_others
+from worker.embedded.shell import noted
 from worker.embedded.valkey import valkey
 from worker.errors import NotReady
 
@@ -170,6 +171,23 @@ def test_a_start_that_was_cut_short_is_begun_anew(folder: Path) -> None:
 
     with services(folder, {}) as found:
         assert _answers(found)
+
+
+def test_another_terminal_gets_the_addresses_from_a_file_that_is_its_owners_alone(tmp_path: Path) -> None:
+    """A shell reads it as it is, whatever signs a password has; with the block it is gone."""
+    addresses = Services("postgresql://u:p'$x@h/d", "redis://:a b@h/0")
+    path = tmp_path / "home" / "env"
+
+    with noted(path, addresses):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        said = subprocess.run(
+            ["/bin/sh", "-c", '. "$1" && printf "%s\\n" "$DATABASE_URL" "$REDIS_URL"', "sh", path],
+            capture_output=True, text=True, check=True,
+        ).stdout.splitlines()  # fmt: skip
+
+    assert said == [addresses.database_url, addresses.redis_url]
+    assert mode == 0o600
+    assert not path.exists()
 
 
 def test_a_platform_without_a_wheel_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:

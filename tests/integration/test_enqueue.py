@@ -15,14 +15,6 @@ from worker.errors import REQUEST_CODES
 REFUSED = "AT400"
 
 
-@pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
-
-
 def runs(world: World) -> int:
     """How many runs there are."""
     count: int = world.one("SELECT count(*) FROM assistant_test_runs")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-import psycopg
 import pytest
 
 from tests.world import World
@@ -22,14 +21,6 @@ from worker.errors import EvidenceConflict, EvidenceUnstorable
 from worker.grouping import Group
 
 DEEP = 100_000
-
-
-@pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
 
 
 async def leased(world: World, connection: Connection) -> tuple[Lease, UUID]:

@@ -229,14 +229,6 @@ def _sent_again_until(decided: Callable[[], None], world: World, database_url: s
     return answer.result()
 
 
-@pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
-
-
 def test_one_request_in_two_open_transactions_is_one_run(world: World, database_url: str) -> None:
     """The unique key holds the second sender until the first one is decided."""
     one_request_in_two_open_transactions(world, database_url)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
@@ -11,10 +10,8 @@ import pytest
 from psycopg_pool import PoolTimeout
 
 from tests.world import World, configuration
-from worker.db import session
 from worker.db.session import Pool
 from worker.messages import PAUSES_S, Messages
-from worker.settings import Settings
 
 ASKED: dict[str, Any] = {"team": "acme", "suite": "booking", "consumer": "publish_gate", "content": configuration()}
 
@@ -32,21 +29,6 @@ class Away:
         if self.asked <= self._times:
             raise PoolTimeout("away")
         return self._pool.connection()
-
-
-@pytest.fixture
-async def pool(database_url: str) -> AsyncIterator[Pool]:
-    """A worker's pool."""
-    async with session.pool(Settings(database_url=database_url)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
 
 
 @pytest.fixture

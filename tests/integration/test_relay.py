@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 from uuid import UUID
 
-import psycopg
 import pytest
 
 from tests.eventually import eventually
@@ -30,14 +29,6 @@ class Relay:
         if self.away:
             raise ConnectionError
         self.nudged += run_ids
-
-
-@pytest.fixture
-def world(connection: psycopg.Connection) -> World:
-    """A team with one suite."""
-    made = World(connection)
-    made.suite()
-    return made
 
 
 @pytest.fixture

@@ -34,20 +34,23 @@ PROGRESS: Final = """
          WHERE ran.run_id = run.id AND ran.status <> 'pending') AS done
     FROM assistant_test_runs AS run WHERE run.id = %s"""
 
-CELLS: Final = """
-    SELECT ran.case_snapshot ->> 'name' AS "case", ran.trial, ran.runner, ran.status AS case_status,
-        ran.error_code AS case_error_code, ran.error_detail AS case_error_detail, judged.step_no AS step,
-        named.assertion_key AS key, named.version, named.kind, named.statement,
-        result.assertion_id IS NOT NULL AS written,
-        result.met, result.value, result.evaluator, result.rationale, result.detail, result.error_code
+ROWS_DUE: Final = """
     FROM assistant_test_case_runs AS ran
     LEFT JOIN assistant_test_outcomes AS judged ON judged.case_run_id = ran.id AND judged.pass_no = %(pass)s
     LEFT JOIN LATERAL unnest(judged.due) AS owed (assertion_id) ON true
     LEFT JOIN assistant_test_assertions AS named ON named.id = owed.assertion_id
     LEFT JOIN assistant_test_assertion_results AS result
         ON result.outcome_id = judged.id AND result.assertion_id = owed.assertion_id
-    WHERE ran.run_id = %(run)s
-    ORDER BY ran.position, ran.trial, judged.step_no, named.assertion_key"""
+    WHERE ran.run_id = %(run)s"""
+
+CELLS: Final = f"""
+    SELECT ran.case_id, ran.case_snapshot ->> 'name' AS "case", ran.trial, ran.runner, ran.status AS case_status,
+        ran.error_code AS case_error_code, ran.error_detail AS case_error_detail,
+        extract(epoch FROM ran.finished_at - ran.started_at)::float8 AS seconds, judged.step_no AS step,
+        named.assertion_key AS key, named.version, named.kind, named.statement,
+        result.assertion_id IS NOT NULL AS written,
+        result.met, result.value, result.evaluator, result.rationale, result.detail, result.error_code{ROWS_DUE}
+    ORDER BY ran.position, ran.case_id, ran.trial, judged.step_no, named.assertion_key"""
 
 LIVE: Final = """
     SELECT consumer.key, live.id, live.version, live.spec
@@ -108,15 +111,18 @@ class Cell:
     """One row due of the matrix; of a case run that owes none there is one cell without key.
 
     Attributes:
-        written: False where the result is due and not there yet.
+        seconds: how long the case run took; None where that is not known.
+        written: False where the result is due and not there (yet).
     """
 
+    case_id: UUID
     case: str
     trial: int
     runner: str
     case_status: str
     case_error_code: str | None
     case_error_detail: str | None
+    seconds: float | None
     step: int | None
     key: str | None
     version: int | None

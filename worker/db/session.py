@@ -10,8 +10,7 @@ from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
 from worker.db import migrate
-from worker.db.asking import UNREACHABLE
-from worker.db.asking import first_line as first_line  # noqa: PLC0414 - those who connect find it here
+from worker.db.asking import UNREACHABLE, first_line
 from worker.errors import NotReady
 from worker.settings import Settings
 
@@ -20,8 +19,13 @@ Pool = AsyncConnectionPool[psycopg.AsyncConnection[TupleRow]]
 ENCODE = "Write postgresql://user:password@host:5432/name, with @ : / # ? in a password as %40 %3A %2F %23 %3F."
 
 
-def worker_options(settings: Settings) -> dict[str, Any]:
-    """Connection parameters of a worker's session.
+WORKER: Final = "assistant_test_worker"
+RELAY: Final = "assistant_test_relay"
+"""Names of sessions, by which the database tells who is there."""
+
+
+def worker_options(settings: Settings, name: str) -> dict[str, Any]:
+    """Connection parameters of a worker's session; ``name`` is what the database calls it.
 
     Without ``idle_in_transaction_session_timeout`` a stopped process that holds a row lock hides its run from the
     reaper for ever (engine.md, "Fencing"). Keepalives and ``tcp_user_timeout`` find a peer that is gone.
@@ -33,7 +37,7 @@ def worker_options(settings: Settings) -> dict[str, Any]:
     }
     return {
         "options": " ".join(f"-c {name}={int(seconds * 1000)}" for name, seconds in limits.items()),
-        "application_name": "assistant_test_worker",
+        "application_name": name,
         "connect_timeout": 5,
         "keepalives": 1,
         "keepalives_idle": 15,
@@ -77,15 +81,15 @@ def address(settings: Settings) -> str:
     return url
 
 
-def pool(settings: Settings) -> Pool:
-    """A pool of autocommit connections, not opened yet."""
+def pool(settings: Settings, name: str = WORKER) -> Pool:
+    """A pool of autocommit connections that go by this name, not opened yet."""
     return AsyncConnectionPool(
         address(settings),
         min_size=2,
         max_size=settings.connections,
         open=False,
         timeout=10,
-        kwargs={"autocommit": True, **worker_options(settings)},
+        kwargs={"autocommit": True, **worker_options(settings, name)},
         check=_Checked(),
     )
 

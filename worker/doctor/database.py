@@ -15,9 +15,9 @@ Connection = psycopg.Connection[TupleRow]
 STATEMENT_MS: Final = 5_000
 
 AGES: Final = "SELECT name, extract(epoch FROM clock_timestamp() - last_at)::float8 FROM assistant_test_ticks"
-RELAYS: Final = """
+RELAYS: Final = f"""
     SELECT count(*) FROM pg_stat_activity
-    WHERE application_name = 'assistant_test_relay' AND datname = current_database()"""
+    WHERE application_name = '{session.RELAY}' AND datname = current_database()"""
 WAITING: Final = """
     SELECT lane, extract(epoch FROM clock_timestamp() - min(wake_at))::float8 FROM assistant_test_runs
     WHERE wake_at <= clock_timestamp() AND lease_owner IS NULL GROUP BY lane"""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 import psycopg
 
 from worker.db import session
+from worker.db.asking import first_line
 from worker.doctor import database, processes
 from worker.doctor.broker import broker
 from worker.doctor.findings import Finding, State, bad, ok, warn
@@ -52,6 +53,6 @@ def _safely(part: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Findi
     try:
         yield from check()
     except psycopg.Error as refused:
-        yield bad(part, f"The database refuses: {session.first_line(refused)}.", "Grant this user what workers may do.")
+        yield bad(part, f"The database refuses: {first_line(refused)}.", "Grant this user what workers may do.")
     except Exception as broken:  # a fault of a check must not hide what the others find
         yield bad(part, f"The check itself failed: {type(broken).__name__}.", "Report it.")

@@ -65,7 +65,6 @@ def child(
                 _say(process, given)
             _wait(process, ready, log)
             yield process
-            _end(process, stop)
     finally:
         _end(process, stop)
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from worker.db import reports
-from worker.db.reading import Connection, RunRow, verdict_under
-from worker.db.reports import Row, Total
+from worker.db.reading import Cell, Connection, RunRow, verdict_under
+from worker.db.reports import Total
 from worker.db.verdicts import RunVerdict
 from worker.report.rules import Rule, rules
 
@@ -24,7 +24,7 @@ class Content:
     verdict: RunVerdict | None
     rules: list[Rule]
     totals: list[Total]
-    rows: Iterable[Row]
+    rows: Iterable[Cell]
 
     @property
     def headline(self) -> str:

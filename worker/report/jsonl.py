@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from worker.db.reports import Row
+from worker.db.reading import Cell
 from worker.report.content import Content
 from worker.report.schema import VERSION
 
@@ -55,7 +55,7 @@ def _run(content: Content) -> dict[str, Any]:
     }
 
 
-def _case(row: Row) -> dict[str, Any]:
+def _case(row: Cell) -> dict[str, Any]:
     return {
         "case": row.case,
         "case_id": str(row.case_id),
@@ -68,7 +68,7 @@ def _case(row: Row) -> dict[str, Any]:
     }
 
 
-def _result(row: Row) -> dict[str, Any]:
+def _result(row: Cell) -> dict[str, Any]:
     fields = {name: getattr(row, name) for name in RESULT}
     return {"type": "result", **_case(row), "step": row.step, "key": row.key, "written": row.written, **fields}
 

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from worker.db.reports import Row, Total
+from worker.db.reading import Cell
+from worker.db.reports import Total
 from worker.report.content import Content
 from worker.report.rules import Rule, bearing
 
@@ -73,7 +74,7 @@ def _counts(content: Content, binding: dict[str, Rule]) -> dict[str, object]:
     return {**found, "time": f"{content.seconds:.3f}"}
 
 
-def _kind(row: Row | Total, binding: dict[str, Rule]) -> str:
+def _kind(row: Cell | Total, binding: dict[str, Rule]) -> str:
     """The element of a testcase: failure, error, skipped, or none at all (empty) where it passed."""
     if row.key is None:
         return "skipped"
@@ -100,7 +101,7 @@ def _properties(content: Content) -> Iterator[str]:
     yield "</properties>\n"
 
 
-def _testcase(suite: str, row: Row, binding: dict[str, Rule], seconds: float | None) -> str:
+def _testcase(suite: str, row: Cell, binding: dict[str, Rule], seconds: float | None) -> str:
     place = f"{suite}.{row.case}" + (f" #{row.trial + 1}" if row.trial else "")
     name = f"{row.key} (step {row.step})" if row.key and row.step else row.key or "nothing to judge"
     head = f"<testcase{_attributes(classname=place, name=name, time=f'{seconds or 0.0:.3f}')}"
@@ -112,7 +113,7 @@ def _testcase(suite: str, row: Row, binding: dict[str, Rule], seconds: float | N
     return f"{head}>{_element(kind, message, type_, _body(row))}</testcase>\n"
 
 
-def _message(row: Row, binding: dict[str, Rule]) -> str:
+def _message(row: Cell, binding: dict[str, Rule]) -> str:
     if row.key is None:
         return f"No result is due; the case run is {row.case_status}."
     said = row.rationale or row.case_error_detail or row.statement or ""
@@ -121,7 +122,7 @@ def _message(row: Row, binding: dict[str, Rule]) -> str:
     return f"{what}{effect}: {said}" if said else f"{what}{effect}"
 
 
-def _body(row: Row) -> str:
+def _body(row: Cell) -> str:
     told = [
         ("", row.rationale),
         ("Statement: ", row.statement),

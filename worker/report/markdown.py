@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from worker.db.reports import Row
+from worker.db.reading import Cell
 from worker.report.content import Content
 from worker.report.rules import Rule, bearing
 
@@ -76,7 +76,7 @@ def _results(content: Content) -> Iterator[str]:
             yield from (f"#### {name}: {number}\n\n", *shown, "\n") if is_open else _folded(f"{name}: {number}", shown)
 
 
-def _told(row: Row) -> str:
+def _told(row: Cell) -> str:
     place = inline(row.case, 120) + (f" \\#{row.trial + 1}" if row.trial else "")
     key = f", **{inline(row.key, 120)}**" if row.key else ""
     step = f" step {row.step}" if row.step else ""

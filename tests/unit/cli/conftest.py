@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.serviceless import Serviceless
+from tests.typed import Typed
 
 
 @pytest.fixture
-def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Serviceless:
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """``assistant-test`` in this process; nothing that it would need of a service is set."""
-    return Serviceless(tmp_path, monkeypatch, capsys)
+    return Typed(folder=tmp_path, monkeypatch=monkeypatch, capsys=capsys)

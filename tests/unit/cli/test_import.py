@@ -2,12 +2,12 @@
 
 import json
 
-from tests.unit.cli.serviceless import Serviceless
+from tests.typed import Typed
 from tests.unit.importing.samples import EVAL, PROMPTFOO
 from worker import suitefile
 
 
-def test_without_a_folder_the_suites_are_one_file_on_stdout_and_the_list_goes_to_stderr(command: Serviceless) -> None:
+def test_without_a_folder_the_suites_are_one_file_on_stdout_and_the_list_goes_to_stderr(command: Typed) -> None:
     """What is printed is read by apply as it stands."""
     for name, content in (("p.json", PROMPTFOO), ("e.json", EVAL)):
         command.file(json.dumps(content), name)
@@ -20,7 +20,7 @@ def test_without_a_folder_the_suites_are_one_file_on_stdout_and_the_list_goes_to
     assert said.code == 0
 
 
-def test_with_a_folder_each_suite_is_a_file_there_and_none_is_overwritten(command: Serviceless) -> None:
+def test_with_a_folder_each_suite_is_a_file_there_and_none_is_overwritten(command: Typed) -> None:
     """The list goes to stdout then; a second import is refused before anything is written."""
     source = command.file(json.dumps(PROMPTFOO), "p.json")
 
@@ -33,7 +33,7 @@ def test_with_a_folder_each_suite_is_a_file_there_and_none_is_overwritten(comman
     assert "exists already" in second.err
 
 
-def test_as_a_document_it_holds_suites_what_waits_and_both_lists(command: Serviceless) -> None:
+def test_as_a_document_it_holds_suites_what_waits_and_both_lists(command: Typed) -> None:
     """For programs."""
     source = command.file(json.dumps(PROMPTFOO), "p.json")
 
@@ -49,7 +49,7 @@ def test_as_a_document_it_holds_suites_what_waits_and_both_lists(command: Servic
     assert document["changed"][0]["where"] == "tests[0].assert[3].metric"
 
 
-def test_a_file_of_no_known_format_ends_with_the_list_and_the_next_step(command: Serviceless) -> None:
+def test_a_file_of_no_known_format_ends_with_the_list_and_the_next_step(command: Typed) -> None:
     """Also where there is no such file at all."""
     strange = command("import", command.file('{"a": 1}', "a.json"))
     missing = command("import", command.folder / "none.yaml")
@@ -59,7 +59,7 @@ def test_a_file_of_no_known_format_ends_with_the_list_and_the_next_step(command:
     assert "none.yaml: There is no such file." in missing.err
 
 
-def test_a_folder_that_cannot_be_written_is_one_clear_error(command: Serviceless) -> None:
+def test_a_folder_that_cannot_be_written_is_one_clear_error(command: Typed) -> None:
     """Here the folder is a file."""
     source = command.file(json.dumps(PROMPTFOO), "p.json")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.cli.serviceless import Serviceless
+from tests.typed import Typed
 from tests.unit.cli.test_lint import assistant
 from worker import suitefile
 from worker.cli.configurations import configuration_of
@@ -24,7 +24,7 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 CORPUS = os.environ.get("CORPUS_DIR")
 
 
-def made(command: Serviceless, config: Path, *more: str) -> Suite:
+def made(command: Typed, config: Path, *more: str) -> Suite:
     """The suite that init writes for this file, read as apply reads it."""
     out = command.folder / f"{len(list(command.folder.iterdir()))}.made.yaml"
     said = command("init", config, "--out", out, "--team", "acme", *more)
@@ -46,7 +46,7 @@ def verdicts(suite: Suite, config: Path) -> dict[str, str]:
 @pytest.mark.parametrize(
     "name", ["booking.good.vapi.json", "booking.lost-clause.vapi.json", "front-desk.elevenlabs.json"]
 )
-def test_the_suite_of_an_example_passes_on_it_for_both_consumers(command: Serviceless, name: str) -> None:
+def test_the_suite_of_an_example_passes_on_it_for_both_consumers(command: Typed, name: str) -> None:
     """Everything that it checks is required, tools and clauses too."""
     suite = made(command, EXAMPLES / name)
 
@@ -62,7 +62,7 @@ def test_the_suite_of_an_example_passes_on_it_for_both_consumers(command: Servic
 
 
 @pytest.mark.skipif(CORPUS is None, reason="CORPUS_DIR is unset; it names the folder of real files")
-def test_the_suite_of_each_real_configuration_is_right_and_passes_on_it(command: Serviceless) -> None:
+def test_the_suite_of_each_real_configuration_is_right_and_passes_on_it(command: Typed) -> None:
     """Both vendors, squads, nine languages, faults: what is not met today is ignored, and said so."""
     tried = 0
     for config in sorted((Path(CORPUS or "") / "configs").rglob("*.json")):
@@ -76,7 +76,7 @@ def test_the_suite_of_each_real_configuration_is_right_and_passes_on_it(command:
     assert tried > 20
 
 
-def test_a_broken_clause_makes_the_suite_fail(command: Serviceless) -> None:
+def test_a_broken_clause_makes_the_suite_fail(command: Typed) -> None:
     """What init writes guards something."""
     suite = made(command, EXAMPLES / "booking.good.vapi.json")
     text = (EXAMPLES / "booking.good.vapi.json").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def test_a_broken_clause_makes_the_suite_fail(command: Serviceless) -> None:
     assert verdicts(suite, broken)["publish_gate"] == "failed"
 
 
-def test_what_is_not_met_today_is_ignored_with_its_reason(command: Serviceless) -> None:
+def test_what_is_not_met_today_is_ignored_with_its_reason(command: Typed) -> None:
     """The gate does not open on it, and the remark says what to mend."""
     config = command.file(assistant("Hello {% if x %}."), "a.json")
 
@@ -98,7 +98,7 @@ def test_what_is_not_met_today_is_ignored_with_its_reason(command: Serviceless) 
     assert "{% if x %}" in printed
 
 
-def test_open_names_are_allowed_with_a_remark(command: Serviceless) -> None:
+def test_open_names_are_allowed_with_a_remark(command: Typed) -> None:
     """Whoever edits the file decides which of them the caller's system fills in."""
     config = command.file(assistant("Hello {{ name }}."), "a.json")
 
@@ -108,7 +108,7 @@ def test_open_names_are_allowed_with_a_remark(command: Serviceless) -> None:
     assert "EDIT: These names are open" in command("init", config).out
 
 
-def test_init_does_not_overwrite(command: Serviceless) -> None:
+def test_init_does_not_overwrite(command: Typed) -> None:
     """The file that is there stays as it is."""
     out = command.file("mine", "suite.yaml")
 
@@ -118,7 +118,7 @@ def test_init_does_not_overwrite(command: Serviceless) -> None:
     assert "exists already" in said.err
 
 
-def test_without_out_the_file_is_printed_and_without_team_it_says_where_to_name_one(command: Serviceless) -> None:
+def test_without_out_the_file_is_printed_and_without_team_it_says_where_to_name_one(command: Typed) -> None:
     """Nothing is written; the printed text is the whole file."""
     said = command("init", EXAMPLES / "booking.good.vapi.json", "--suite", "line")
     [read] = suitefile.read([command.file(said.out, "s.yaml")], "acme")
@@ -127,7 +127,7 @@ def test_without_out_the_file_is_printed_and_without_team_it_says_where_to_name_
     assert "# team: EDIT" in said.out
 
 
-def test_json_holds_the_text_and_the_assertions(command: Serviceless) -> None:
+def test_json_holds_the_text_and_the_assertions(command: Typed) -> None:
     """One document, for programs."""
     document = command("init", EXAMPLES / "booking.good.vapi.json", "--json").document
 
@@ -145,7 +145,7 @@ def test_json_holds_the_text_and_the_assertions(command: Serviceless) -> None:
         {"id": "x\ud800", "model": {"messages": [{"role": "system", "content": "You must never \ud800 say this to anybody."}]}},
     ],
 )  # fmt: skip
-def test_odd_configurations_give_a_suite_file_that_reads(command: Serviceless, config: Any) -> None:
+def test_odd_configurations_give_a_suite_file_that_reads(command: Typed, config: Any) -> None:
     """Control characters, quotation marks, half surrogates, long names."""
     path = command.file(json.dumps(config), "odd.json")
 
@@ -161,7 +161,7 @@ def test_odd_configurations_give_a_suite_file_that_reads(command: Serviceless, c
         ([EXAMPLES / "booking.good.vapi.json", "--out", "/nowhere/at/all.yaml"], "cannot be written"),
     ],
 )
-def test_wrong_arguments_are_refused(command: Serviceless, arguments: list[object], says: str) -> None:
+def test_wrong_arguments_are_refused(command: Typed, arguments: list[object], says: str) -> None:
     """One clear error each."""
     said = command("init", *arguments)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.cli.serviceless import Serviceless
+from tests.typed import Typed
 from worker.domain.configuration import Configuration
 from worker.judging import kinds, linting
 from worker.judging.structural import reading
@@ -37,7 +37,7 @@ def assistant(prompt: str, **more: Any) -> str:
     return json.dumps({"name": "a", "model": model, **more})
 
 
-def test_a_clean_file_has_no_finding_and_exits_with_0(command: Serviceless) -> None:
+def test_a_clean_file_has_no_finding_and_exits_with_0(command: Typed) -> None:
     """The file is named with its format."""
     path = command.file(assistant("Be kind."), "a.json")
 
@@ -46,7 +46,7 @@ def test_a_clean_file_has_no_finding_and_exits_with_0(command: Serviceless) -> N
     assert (said.code, said.out) == (0, f"{path} (vapi_assistant): no findings\n")
 
 
-def test_an_error_is_told_with_severity_pointer_message_and_hint(command: Serviceless) -> None:
+def test_an_error_is_told_with_severity_pointer_message_and_hint(command: Typed) -> None:
     """One error makes the exit 1."""
     said = command("lint", command.file(assistant("Hello {{ name }}."), "a.json"))
 
@@ -56,7 +56,7 @@ def test_an_error_is_told_with_severity_pointer_message_and_hint(command: Servic
     assert "Give name a value when compiling" in said.out
 
 
-def test_json_has_one_object_per_file(command: Serviceless) -> None:
+def test_json_has_one_object_per_file(command: Typed) -> None:
     """File, format and findings; the fields of a finding are these six."""
     clean, dirty = command.file(assistant("Hi."), "a.json"), command.file(assistant("Hi {{ name }}."), "b.json")
 
@@ -70,7 +70,7 @@ def test_json_has_one_object_per_file(command: Serviceless) -> None:
     assert {each["check"] for each in second["findings"]} == {"no_raw_liquid", "every_variable_resolves"}
 
 
-def test_a_suite_file_brings_its_assertions_parameters_and_variables(command: Serviceless) -> None:
+def test_a_suite_file_brings_its_assertions_parameters_and_variables(command: Typed) -> None:
     """A lost clause is found, and a name that the suite allows and supplies is none any more."""
     path = command.file(assistant("Hello {{ name }}."), "a.json")
 
@@ -81,7 +81,7 @@ def test_a_suite_file_brings_its_assertions_parameters_and_variables(command: Se
     assert said.code == 1
 
 
-def test_a_file_that_cannot_be_read_exits_with_2_and_the_others_are_checked(command: Serviceless) -> None:
+def test_a_file_that_cannot_be_read_exits_with_2_and_the_others_are_checked(command: Typed) -> None:
     """Missing, no JSON, no configuration: each is named, nothing hides the rest."""
     bad = [command.folder / "none.json", command.file("{", "b.json"), command.file("[]", "c.json"), command.folder]
     good = command.file(assistant("Hi."), "a.json")
@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_read_exits_with_2_and_the_others_are_checked(comm
     assert all(each["error"]["message"] and each["error"]["advice"] for each in found[:4])
 
 
-def test_a_suite_file_with_faults_is_refused(command: Serviceless) -> None:
+def test_a_suite_file_with_faults_is_refused(command: Typed) -> None:
     """Its faults are told as apply tells them."""
     said = command("lint", command.file(assistant("Hi."), "a.json"), "--suite", command.file("suite: x", "s.yaml"))
 
@@ -144,7 +144,7 @@ def test_lint_loads_neither_a_database_driver_nor_a_broker(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(CORPUS is None, reason="CORPUS_DIR is unset; it names the folder of real files")
-def test_no_file_of_the_corpus_ends_in_a_traceback(command: Serviceless) -> None:
+def test_no_file_of_the_corpus_ends_in_a_traceback(command: Typed) -> None:
     """Every file is either checked or refused in words, in one call."""
     files = [path for path in sorted(Path(CORPUS or "").rglob("*")) if path.is_file()]
 

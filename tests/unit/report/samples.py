@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
-from worker.db.reading import RunRow
-from worker.db.reports import Row, Total
+from worker.db.reading import Cell, RunRow
+from worker.db.reports import Total
 from worker.db.verdicts import RunVerdict
 from worker.domain.criteria import parse
 from worker.domain.verdict import Due, verdict_of
@@ -19,9 +19,9 @@ SPACE = UUID(int=7)
 THEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
-def row(case: str = "asks", key: str | None = "clause", met: bool | None = True, **more: Any) -> Row:
+def row(case: str = "asks", key: str | None = "clause", met: bool | None = True, **more: Any) -> Cell:
     """A result; unknown ones have a code, and what is said more."""
-    made = Row(
+    made = Cell(
         case_id=uuid5(SPACE, case), case=case, trial=0, runner="structural", case_status="executed",
         case_error_code=None, case_error_detail=None, seconds=0.25, step=0, key=key, version=1, kind="clauses_survive",
         statement="The clause survives.", written=True, met=met, value=None, evaluator="structural@1",
@@ -41,7 +41,7 @@ def run(spec: dict[str, Any], **more: Any) -> RunRow:
     return replace(made, **more)
 
 
-def report(rows: Iterable[Row], spec: dict[str, Any] | None = None, **more: Any) -> Content:
+def report(rows: Iterable[Cell], spec: dict[str, Any] | None = None, **more: Any) -> Content:
     """The run's content with the verdict that its rows come to, or none where a status is given."""
     listed = list(rows)
     spec = spec if spec is not None else {"required": ["clause"]}

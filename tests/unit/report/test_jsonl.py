@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.unit.report.samples import report, row
 from tests.unit.report.test_junit import HOSTILE, ROWS, SEVERAL
-from worker.db.reports import Row
+from worker.db.reading import Cell
 from worker.report import jsonl
 from worker.report.content import Content
 from worker.report.schema import VERSION, schema
@@ -27,7 +27,7 @@ def documents(content: Content) -> list[Any]:
 
 
 @given(rows=st.lists(ROWS, max_size=5))
-def test_the_run_is_first_each_result_a_line_and_the_verdict_last(rows: list[Row]) -> None:
+def test_the_run_is_first_each_result_a_line_and_the_verdict_last(rows: list[Cell]) -> None:
     """A case run that owes no result has a line of its own."""
     filled = [each if each.statement is not None else row(key=each.key, met=each.met) for each in rows]
     content = report(filled, SEVERAL)

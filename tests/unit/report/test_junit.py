@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase
 
 from tests.unit.report.samples import report, row
-from worker.db.reports import Row
+from worker.db.reading import Cell
 from worker.report import junit
 from worker.report.content import Content
 
@@ -89,7 +89,7 @@ def test_the_verdict_is_a_test_of_its_own(content: Content, sort: str) -> None:
 
 
 @given(rows=st.lists(ROWS, max_size=6), name=st.text())
-def test_any_text_is_read_by_the_other_parser_and_only_a_passed_verdict_is_green(rows: list[Row], name: str) -> None:
+def test_any_text_is_read_by_the_other_parser_and_only_a_passed_verdict_is_green(rows: list[Cell], name: str) -> None:
     """Free of failures and errors exactly where the verdict is passed; an unknown result is never among the passed."""
     content = report(rows, SEVERAL, suite=name)
 
@@ -100,7 +100,7 @@ def test_any_text_is_read_by_the_other_parser_and_only_a_passed_verdict_is_green
 
 
 @given(rows=st.lists(ROWS, max_size=6))
-def test_the_counts_of_the_suite_are_those_of_its_tests(rows: list[Row]) -> None:
+def test_the_counts_of_the_suite_are_those_of_its_tests(rows: list[Cell]) -> None:
     """Both on the suite and on the whole, since readers differ in which they look at."""
     text = "".join(junit.lines(report(rows, SEVERAL)))
 
@@ -115,7 +115,7 @@ def test_the_counts_of_the_suite_are_those_of_its_tests(rows: list[Row]) -> None
 
 
 @given(rows=st.lists(ROWS, max_size=4), name=st.text())
-def test_only_what_the_common_schema_allows_is_written(rows: list[Row], name: str) -> None:
+def test_only_what_the_common_schema_allows_is_written(rows: list[Cell], name: str) -> None:
     """Elements, their order and attributes as in junit-10.xsd, which Jenkins publishes; others are laxer."""
     text = "".join(junit.lines(report(rows, SEVERAL, suite=name)))
 

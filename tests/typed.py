@@ -1,4 +1,4 @@
-"""The command line in this process, with no service within reach."""
+"""The command line in this process: typed as a person would, with what it said."""
 
 import json
 import sys
@@ -25,16 +25,16 @@ class Said:
         return json.loads(self.out)
 
 
-@dataclass(frozen=True)
-class Serviceless:
-    """``assistant-test`` without any service."""
+@dataclass(frozen=True, kw_only=True)
+class Typed:
+    """``assistant-test`` in this process."""
 
     folder: Path
     monkeypatch: pytest.MonkeyPatch
     capsys: pytest.CaptureFixture[str]
 
     def __call__(self, *arguments: object) -> Said:
-        """Run it with these arguments."""
+        """Run it with these arguments; it ends with an exit status and never with a traceback."""
         self.monkeypatch.setattr(sys, "argv", ["assistant-test", *map(str, arguments)])
         self.capsys.readouterr()
         with pytest.raises(SystemExit) as ended:

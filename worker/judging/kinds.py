@@ -85,7 +85,7 @@ def validate_spec(name: str, spec: Any) -> list[tuple[str, str]]:
     try:
         get(name).spec.model_validate(spec)
     except ValidationError as fault:
-        return [(_path(error["loc"]), error["msg"]) for error in fault.errors(include_url=False, include_input=False)]
+        return _faults(fault)
     return []
 
 
@@ -96,15 +96,17 @@ def judge_configuration(
     found = KINDS.get(kind)
     if found is None:
         return _unjudged(REGISTRY, "kind_unknown", str(UnknownKind(kind)))
-    if faults := validate_spec(kind, spec):
-        told = "; ".join(f"{path}: {message}" if path else message for path, message in faults[:5])
+    try:
+        parameters = found.spec.model_validate(spec)
+    except ValidationError as fault:
+        told = "; ".join(f"{path}: {message}" if path else message for path, message in _faults(fault)[:5])
         return _unjudged(found.evaluator, "spec_invalid", f"The spec does not fit: {told}")
     if isinstance(configuration, Unreadable):
         place = {"pointer": configuration.pointer}
         return _unjudged(found.evaluator, "configuration_unreadable", configuration.reason, place)
     try:
         given = flat(variables) if isinstance(variables, Mapping) else frozenset()
-        report = found.judge(configuration, found.spec.model_validate(spec), given)
+        report = found.judge(configuration, parameters, given)
         return judgement(report, configuration, found.evaluator)
     except Exception as fault:
         exception = {"exception": type(fault).__name__, "message": str(fault)[:500]}
@@ -113,6 +115,10 @@ def judge_configuration(
 
 def _unjudged(evaluator: str, code: str, why: str, detail: dict[str, Any] | None = None) -> Judgement:
     return Judgement(met=None, evaluator=evaluator, rationale=why, detail=detail, error_code=code)
+
+
+def _faults(fault: ValidationError) -> list[tuple[str, str]]:
+    return [(_path(error["loc"]), error["msg"]) for error in fault.errors(include_url=False, include_input=False)]
 
 
 def _path(loc: tuple[int | str, ...]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from worker.domain.configuration import Configuration
 from worker.domain.judgement import Judgement
@@ -22,8 +22,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that a check found.
 
     Attributes:
@@ -91,7 +90,7 @@ def _rationale(told: Sequence[Finding], summary: str) -> str:
 
 def _detail(report: Report, configuration: Configuration) -> dict[str, Any]:
     detail: dict[str, Any] = {
-        "findings": [asdict(finding) for finding in report.findings[:KEPT]],
+        "findings": [finding._asdict() for finding in report.findings[:KEPT]],
         "format": str(configuration.format),
     }
     if len(report.findings) > KEPT:

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from liquid import Environment
@@ -17,6 +18,11 @@ MAX_ALONE: Final = 20_000
 """Characters of marks that are read mark by mark in one text; of the rest only the heads are looked at."""
 MAX_WHOLE: Final = 2_000
 """A text with more marks is read mark by mark."""
+
+KEPT: Final = 512
+"""Texts whose readings are kept: several assertions read the same texts."""
+MAX_KEPT: Final = 20_000
+"""A longer text, in characters, is read each time."""
 
 _LOOP_NAMES: Final = frozenset({"forloop", "tablerowloop"})
 _ENVIRONMENT: Final = Environment()
@@ -70,6 +76,10 @@ class Reading:
 
 def read(text: str) -> Reading:
     """Read one text. Never raises on bad Liquid; ``fault`` then says what is wrong with it."""
+    return _kept(text) if len(text) <= MAX_KEPT else _read(text)
+
+
+def _read(text: str) -> Reading:
     found = tuple(marks(text))
     if not found:
         return Reading((), ())
@@ -82,6 +92,9 @@ def read(text: str) -> Reading:
         if fault.mark is not None:
             fault = SyntaxFault(fault.message, bisect_right(_starts(found), fault.mark) - 1)
     return Reading(found, _one_by_one(found), fault if fault.message else None)
+
+
+_kept: Final = lru_cache(KEPT)(_read)
 
 
 def literal(mark: Mark) -> str | None:

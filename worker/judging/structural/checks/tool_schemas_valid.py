@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from jsonschema_rs import ValidationError, validator_for
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Configuration, Format, Json, Schema, Tool
+from worker.domain.storable import storable
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import Place, child, word
 from worker.judging.structural.schemas import MAX_NODES, measure, nodes, without_nulls
@@ -19,7 +19,7 @@ PER_SCHEMA: Final = 20
 """Faults told of one schema."""
 MAX_PATTERN: Final = 1_000
 
-_META: Final = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+_META: Final = validator_for({"$ref": "https://json-schema.org/draft/2020-12/schema"})
 
 
 class Spec(BaseModel):
@@ -58,7 +58,7 @@ def _of_schema(tool: Tool, schema: Schema, whose: Format) -> Iterator[Finding]:
         return
     value = without_nulls(schema.value) if whose is Format.ELEVENLABS_AGENT else schema.value
     yield from _top(tool, schema, value, whose)
-    for fault in islice(_META.iter_errors(value), PER_SCHEMA):
+    for fault in islice(_META.iter_errors(storable(value)[0]), PER_SCHEMA):
         yield _of_fault(tool, schema, fault)
     for node in islice(nodes(Place(value, schema.pointer)), MAX_NODES):
         yield from _undefined(tool, node, whose)
@@ -78,7 +78,7 @@ def _top(tool: Tool, schema: Schema, value: dict[str, Json], whose: Format) -> I
 
 def _of_fault(tool: Tool, schema: Schema, fault: ValidationError) -> Finding:
     pointer = schema.pointer
-    for key in fault.absolute_path:
+    for key in fault.instance_path:
         pointer = child(pointer, key)
     return _finding(tool, pointer, fault.instance, f"this is no valid JSON Schema: {cut(fault.message)}")
 

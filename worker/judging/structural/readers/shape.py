@@ -1,7 +1,6 @@
 """What a configuration cannot be read without: where such a place has another type, the whole is unreadable."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from worker.judging.structural.readers.tree import Place, child, word
 
@@ -17,7 +16,6 @@ class ShapeFault(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
 class Sound(Place):
     """A place of the type that was demanded, or of null."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from worker.domain.configuration import (
     Configuration,
@@ -20,7 +21,10 @@ NOTED_AT_MOST = 50
 
 def child(pointer: str, key: str | int) -> str:
     """The pointer of a member (RFC 6901)."""
-    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+    name = key if isinstance(key, str) else str(key)
+    if "~" in name or "/" in name:
+        name = name.replace("~", "~0").replace("/", "~1")
+    return f"{pointer}/{name}"
 
 
 def word(value: Json) -> str:
@@ -31,8 +35,7 @@ def word(value: Json) -> str:
     return names.get(type(value), type(value).__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A value and where it stands."""
 
     value: Json

@@ -62,6 +62,7 @@ async def _until_released(context: StepContext, seat: Seat) -> bool:
         row = await context.tools.facts.submit(lease.run_id)
         if row is None:
             raise LeaseLost(str(lease.run_id), lease.token)
+        context.row = row
         step = due_step(_facts(row, context))
         after = await _do(context, seat, step)
         match after:

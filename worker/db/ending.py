@@ -8,7 +8,6 @@ from uuid import UUID
 from worker.db import fencing
 from worker.db.leases import Connection
 from worker.domain.lease import Lease
-from worker.domain.storable import storable, text
 from worker.domain.writes import Ending
 
 END = f"""
@@ -93,12 +92,12 @@ async def end(connection: Connection, requests: Sequence[EndRequest]) -> Stamped
         "owner": requests[0].lease.owner,
         "endings": fencing.rows(
             {
-                "id": str(request.lease.run_id),
-                "status": request.ending.status.value,
+                "id": request.lease.run_id,
+                "status": request.ending.status,
                 "outcome": request.ending.outcome,
-                "verdict": storable(request.ending.verdict)[0],
+                "verdict": request.ending.verdict,
                 "error_code": request.ending.error_code,
-                "error_detail": text(request.ending.error_detail) if request.ending.error_detail else None,
+                "error_detail": request.ending.error_detail,
                 "timed_out": request.ending.timed_out,
             }
             for request in requests

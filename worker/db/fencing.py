@@ -13,6 +13,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from worker.domain.lease import Lease
+from worker.domain.storable import written
 
 GUARD = "runs.lease_token = lease.token AND runs.wake_at IS NOT NULL"
 
@@ -33,9 +34,18 @@ HELD_FOR_PLAN = HELD.replace("SET claims = 0", "SET claims = runs.claims")
 
 def proof(leases: Iterable[Lease]) -> Jsonb:
     """The leases as the guard takes them."""
-    return Jsonb([{"run_id": str(lease.run_id), "token": lease.token} for lease in leases])
+    return rows({"run_id": lease.run_id, "token": lease.token} for lease in leases)
 
 
 def rows(items: Iterable[dict[str, Any]]) -> Jsonb:
-    """Records for ``jsonb_to_recordset``."""
-    return Jsonb(list(items))
+    """Records for ``jsonb_to_recordset``, as :func:`worker.domain.storable.written` writes them.
+
+    Raises:
+        RecursionError: a value is nested too deep.
+        ValueError: a value is no JSON.
+    """
+    return Jsonb(written(list(items)), dumps=_as_written)
+
+
+def _as_written(made: bytes) -> bytes:
+    return made

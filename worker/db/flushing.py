@@ -1,6 +1,5 @@
 """One fenced statement for what many runs want written: evidence, outcomes, results."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from worker.db import fencing
 from worker.db.leases import Connection
-from worker.domain.storable import cut, storable, text
+from worker.domain.storable import cut, storable
 from worker.domain.writes import CaseRecord, Flush, NewResult
 from worker.errors import EvidenceUnstorable
 
@@ -100,9 +99,9 @@ async def flush(connection: Connection, flushes: Sequence[Flush]) -> Flushed:
     """
     given = {
         "leases": fencing.proof(one.lease for one in flushes),
-        "records": _jsonb([_record(one, record) for one in flushes for record in one.records]),
-        "outcomes": _jsonb([_outcome(one, position) for one in flushes for position in range(len(one.outcomes))]),
-        "results": _jsonb([_result(one, result) for one in flushes for result in one.results]),
+        "records": _rows([_record(one, record) for one in flushes for record in one.records]),
+        "outcomes": _rows([_outcome(one, position) for one in flushes for position in range(len(one.outcomes))]),
+        "results": _rows([_result(one, result) for one in flushes for result in one.results]),
         "close": [outcome_id for one in flushes for outcome_id in one.close],
     }
     cursor = await connection.execute(FLUSH, given)
@@ -123,17 +122,16 @@ async def flush(connection: Connection, flushes: Sequence[Flush]) -> Flushed:
 async def _conflicts(connection: Connection, missing: list[dict[str, Any]]) -> frozenset[UUID]:
     if not missing:
         return frozenset()
-    cursor = await connection.execute(CONFLICTS, {"records": _jsonb(missing)})
+    cursor = await connection.execute(CONFLICTS, {"records": _rows(missing)})
     return frozenset(case_run_id for (case_run_id,) in await cursor.fetchall())
 
 
-def _jsonb(records: list[dict[str, Any]]) -> Jsonb:
+def _rows(records: list[dict[str, Any]]) -> Jsonb:
     """The records, written here: what is too deep only beside others is refused as ours, and the group is split."""
     try:
-        written = json.dumps(records, ensure_ascii=False)
-    except (RecursionError, TypeError, ValueError) as unwritable:
+        return fencing.rows(records)
+    except (RecursionError, ValueError) as unwritable:
         raise EvidenceUnstorable(f"it cannot be written as JSON ({type(unwritable).__name__})") from unwritable
-    return Jsonb(written, dumps=str)
 
 
 def _record(one: Flush, record: CaseRecord) -> dict[str, Any]:
@@ -149,21 +147,20 @@ def _record(one: Flush, record: CaseRecord) -> dict[str, Any]:
             }
         )
         pointers, escaped = storable(evidence.pointers)
-        attempts, _ = storable(list(record.attempts))
-    except (RecursionError, TypeError, ValueError) as unwritable:
+    except (RecursionError, ValueError) as unwritable:
         raise EvidenceUnstorable(f"it cannot be written as JSON ({type(unwritable).__name__})") from unwritable
     flags = {**flags, **({"escaped": True} if escaped else {})}
     return {
-        "run_id": str(one.lease.run_id),
-        "id": str(record.case_run_id),
-        "status": record.status.value,
+        "run_id": one.lease.run_id,
+        "id": record.case_run_id,
+        "status": record.status,
         **columns,
-        "provider": _text(evidence.provider),
-        "provider_ref": _text(evidence.provider_ref),
+        "provider": evidence.provider,
+        "provider_ref": evidence.provider_ref,
         "evidence": {**pointers, **flags},
-        "attempts": attempts,
+        "attempts": record.attempts,
         "error_code": record.error_code,
-        "error_detail": _text(record.error_detail),
+        "error_detail": record.error_detail,
         "elapsed_ms": record.elapsed_ms,
     }
 
@@ -188,32 +185,27 @@ def _evidence_columns(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str,
 def _outcome(one: Flush, position: int) -> dict[str, Any]:
     outcome = one.outcomes[position]
     return {
-        "run_id": str(one.lease.run_id),
-        "id": str(outcome.id),
-        "case_run_id": str(outcome.case_run_id),
+        "run_id": one.lease.run_id,
+        "id": outcome.id,
+        "case_run_id": outcome.case_run_id,
         "pass_no": outcome.pass_no,
         "step_no": outcome.step_no,
         "judge": outcome.judge,
-        "due": [str(assertion_id) for assertion_id in outcome.due],
+        "due": outcome.due,
         "closed": outcome.closed,
     }
 
 
 def _result(one: Flush, result: NewResult) -> dict[str, Any]:
     judgement = result.judgement
-    detail, _ = storable(judgement.detail)
     return {
-        "run_id": str(one.lease.run_id),
-        "outcome_id": str(result.outcome_id),
-        "assertion_id": str(result.assertion_id),
+        "run_id": one.lease.run_id,
+        "outcome_id": result.outcome_id,
+        "assertion_id": result.assertion_id,
         "met": judgement.met,
         "value": judgement.value,
         "evaluator": judgement.evaluator,
-        "rationale": text(judgement.rationale),
-        "detail": detail,
+        "rationale": judgement.rationale,
+        "detail": judgement.detail,
         "error_code": judgement.error_code,
     }
-
-
-def _text(value: str | None) -> str | None:
-    return None if value is None else text(value)

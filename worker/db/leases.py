@@ -226,9 +226,9 @@ async def release(connection: Connection, parkings: Sequence[Parking]) -> set[UU
         "owner": parkings[0].lease.owner,
         "parked": fencing.rows(
             {
-                "run_id": str(parking.lease.run_id),
+                "run_id": parking.lease.run_id,
                 "after_s": parking.after_s,
-                "step": parking.step.value,
+                "step": parking.step,
                 "why": parking.why,
             }
             for parking in parkings

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from psycopg.types.json import Jsonb
-
 from worker.db import fencing
 from worker.db.leases import Connection
 from worker.domain.lease import Lease
@@ -180,21 +178,19 @@ async def freeze(connection: Connection, plans: Sequence[Frozen]) -> None:
     given = {
         "leases": fencing.proof(frozen.lease for frozen in plans),
         "owner": plans[0].lease.owner,
-        "plans": Jsonb(
-            [
-                {
-                    "run_id": str(frozen.lease.run_id),
-                    "plan": {**frozen.plan.stored(), **({"target": frozen.target} if frozen.target else {})},
-                    "next_step": frozen.next_step,
-                    "case_runs": sum(frozen.trials[case.runner] for case in frozen.plan.planned),
-                }
-                for frozen in plans
-            ]
+        "plans": fencing.rows(
+            {
+                "run_id": frozen.lease.run_id,
+                "plan": {**frozen.plan.stored(), **({"target": frozen.target} if frozen.target else {})},
+                "next_step": frozen.next_step,
+                "case_runs": sum(frozen.trials[case.runner] for case in frozen.plan.planned),
+            }
+            for frozen in plans
         ),
     }
     await connection.execute(FREEZE, given)
     repeats = fencing.rows(
-        {"run_id": str(frozen.lease.run_id), "runner": runner, "trials": trials}
+        {"run_id": frozen.lease.run_id, "runner": runner, "trials": trials}
         for frozen in plans
         for runner, trials in frozen.trials.items()
     )

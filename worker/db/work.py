@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from psycopg.types.json import Jsonb
-
+from worker.db import fencing
 from worker.db.leases import Connection
 from worker.domain.evidence import Target
 from worker.domain.plan import Plan, read_plan
@@ -141,8 +140,8 @@ async def pending_pages(
     connection: Connection, wanted: Sequence[PageWanted], page: int = PAGE
 ) -> dict[UUID, list[PendingCase]]:
     """The next pending case runs of each run, in their order."""
-    asked = [{"run_id": str(one.run_id), "runners": one.runners, "after": one.after} for one in wanted]
-    cursor = await connection.execute(PENDING, {"wanted": Jsonb(asked), "page": page})
+    asked = fencing.rows({"run_id": one.run_id, "runners": one.runners, "after": one.after} for one in wanted)
+    cursor = await connection.execute(PENDING, {"wanted": asked, "page": page})
     found: dict[UUID, list[PendingCase]] = {}
     for row in await cursor.fetchall():
         found.setdefault(row[1], []).append(PendingCase(*row))

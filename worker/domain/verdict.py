@@ -59,17 +59,15 @@ class Tally:
 
     def __init__(self, criteria: Criteria) -> None:
         self._criteria = criteria
-        self._counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._counts: defaultdict[str, _Rows] = defaultdict(_Rows)
         self._cases: dict[str, defaultdict[str, _Case]] = {rule.key: defaultdict(_Case) for rule in criteria.required}
 
     def add(self, row: Due) -> None:
         """Count one row due."""
-        counts = self._counts[row.key]
-        counts["due"] += 1
-        counts["unknown" if row.met is None else "met" if row.met else "not_met"] += 1
-        counts["missing"] += row.missing
-        if row.key in self._cases:
-            self._cases[row.key][row.case].add(row)
+        self._counts[row.key].add(row)
+        cases = self._cases.get(row.key)
+        if cases is not None:
+            cases[row.case].add(row)
 
     def verdict(self, *, partial: bool) -> VerdictDetail:
         """What the rows so far come to."""
@@ -90,7 +88,7 @@ class Tally:
         )
 
     def _count(self, keys: Iterable[str]) -> Counts:
-        return sum((Counts(**self._counts[key]) for key in keys if key in self._counts), Counts())
+        return sum((self._counts[key].counted() for key in keys if key in self._counts), Counts())
 
     def _required(self, rule: Required) -> RequiredValue:
         folds = [case.fold(name, rule) for name, case in self._cases[rule.key].items()]
@@ -118,6 +116,28 @@ class Tally:
             counts=counts,
             needed=at_least,
         )
+
+
+class _Rows:
+    """Counts while they grow."""
+
+    __slots__ = ("due", "met", "missing", "not_met", "unknown")
+
+    def __init__(self) -> None:
+        self.due = self.met = self.not_met = self.unknown = self.missing = 0
+
+    def add(self, row: Due) -> None:
+        self.due += 1
+        self.missing += row.missing
+        if row.met is None:
+            self.unknown += 1
+        elif row.met:
+            self.met += 1
+        else:
+            self.not_met += 1
+
+    def counted(self) -> Counts:
+        return Counts(self.due, self.met, self.not_met, self.unknown, self.missing)
 
 
 class _Case:

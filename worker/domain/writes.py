@@ -8,6 +8,7 @@ from uuid import UUID
 from worker.domain.evidence import Evidence
 from worker.domain.judgement import Judgement
 from worker.domain.lease import Lease
+from worker.domain.verdict_detail import VerdictDetail
 from worker.domain.words import CaseRunStatus, RunStatus, Verdict
 
 
@@ -73,12 +74,12 @@ class Ending:
     Attributes:
         status: completed, failed or cancelled; a cancel that came first wins under the row lock.
         outcome: for a completed run.
-        verdict: the derivation of the outcome, JSON.
+        verdict: the derivation of the outcome.
     """
 
     status: RunStatus
     outcome: Verdict | None = None
-    verdict: dict[str, Any] | None = None
+    verdict: VerdictDetail | dict[str, Any] | None = None
     error_code: str | None = None
     error_detail: str | None = None
     timed_out: bool = False

@@ -58,6 +58,7 @@ class StepContext:
         interrupt: set when the run is to be cancelled or its deadline passed; what is under way is given up.
         stopping: set when the process stops; nothing new is begun, what is under way gets the grace time.
         until: the loop's time by which the lease's holder releases the run, so that steps stay bounded.
+        row: what the rows said when the step was chosen; the lease keeps others from changing more than the cancel.
     """
 
     lease: Lease
@@ -65,6 +66,7 @@ class StepContext:
     interrupt: asyncio.Event
     stopping: asyncio.Event
     until: float
+    row: RunRow | None = None
     _frozen: FrozenPlan | None = None
 
     async def frozen(self) -> FrozenPlan:

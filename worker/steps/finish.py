@@ -31,7 +31,7 @@ async def finish(context: StepContext) -> Next:
     Raises:
         LeaseLost: somebody else holds the run.
     """
-    row = await context.tools.facts.submit(context.lease.run_id)
+    row = context.row
     if row is None or row.status.ended:
         return await _settled(context)
     plan = (await context.frozen()).plan if row.planned else None
@@ -132,7 +132,7 @@ def _stamped(request: FinishRequest, tallies: dict[UUID, Tally]) -> Ending:
     if tally is None or request.plan is None:
         return _unplanned(request.ending)
     detail = tally.verdict(partial=request.plan.partial)
-    return replace(request.ending, outcome=detail.outcome, verdict=detail.to_json())
+    return replace(request.ending, outcome=detail.outcome, verdict=detail)
 
 
 def _unplanned(end: Ending) -> Ending:

@@ -42,9 +42,11 @@ def unjudged(outcome_id: UUID, owed: Sequence[UUID], code: str, why: str) -> lis
 async def judge(
     outcome_id: UUID, owed: Sequence[UUID], judged: Judged, wordings: dict[UUID, Wording]
 ) -> list[NewResult]:
-    """Judge everything that is owed. Checks burn CPU, so they run in a thread and the loop goes on."""
+    """Judge everything that is owed; where that burns more than a little CPU, in a thread, and the loop goes on."""
     if judged.status is not CaseRunStatus.EXECUTED:
         return unjudged(outcome_id, owed, "case_not_executed", f"The case run is {judged.status}.")
+    if structural.is_small(judged.target.content):
+        return _judge_all(outcome_id, owed, judged, wordings)
     return await asyncio.to_thread(_judge_all, outcome_id, owed, judged, wordings)
 
 

@@ -9,7 +9,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from tests.integration.commands import SUITE, Command, command
-from worker.cli import runs
+from worker.cli import following
 
 __all__ = ["command"]
 
@@ -240,7 +240,7 @@ def test_ctrl_c_leaves_the_run_running_and_says_so(command: Command, monkeypatch
     def interrupted(*_: object, **__: object) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runs, "wait", interrupted)
+    monkeypatch.setattr(following, "wait", interrupted)
 
     said = command("run", "booking", "-c", "publish_gate", "--team", "acme")
 
@@ -256,7 +256,7 @@ def test_run_stops_waiting_when_the_time_is_over(command: Command) -> None:
     said = command("run", "booking", "-c", "publish_gate", "--team", "acme", "--timeout", "0.01")
 
     assert said.code == 2
-    assert "assistant-test show" in said.err
+    assert "assistant-test watch" in said.err
 
 
 def test_a_database_that_does_not_answer_is_a_clear_error(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

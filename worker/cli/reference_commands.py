@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.models import ArgumentInfo, OptionInfo
 
-from worker.cli import main, runs
+from worker.cli import following, main
 from worker.cli.lazy import callback
 from worker.loop import STUCK_EXIT
 
@@ -24,13 +24,14 @@ def command_line() -> Iterator[str]:
 
 
 def _statuses() -> Iterator[str]:
-    passed, failed, unclear = runs.EXIT_OF.values()
+    passed, failed, unclear = following.EXIT_OF.values()
     yield "| status | command | meaning |"
     yield "|---|---|---|"
-    yield f"| {passed} | `run` | The run passed. |"
+    yield f"| {passed} | `run`, `watch` | The run passed. |"
     yield f"| {passed} | others | Done. |"
-    yield f"| {failed} | `run` | The run failed: a criteria's rule does not hold. |"
-    yield f"| {unclear} | `run` | The run is inconclusive, was not carried out, or had not ended after `--timeout`. |"
+    yield f"| {failed} | `run`, `watch` | The run failed: a criteria's rule does not hold. |"
+    undecided = "The run is inconclusive, was not carried out, or had not ended after `--timeout`."
+    yield f"| {unclear} | `run`, `watch` | {undecided} |"
     yield f"| {main.EXIT_WRONG} | all | A mistake in what was given, or something that is missing. |"
     yield f"| {main.EXIT_INTERRUPTED} | all | Interrupted (Ctrl-C). A run that was enqueued goes on. |"
     yield f"| {STUCK_EXIT} | a worker process | Its event loop was stuck; whoever supervises it starts it anew. |"

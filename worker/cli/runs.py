@@ -5,21 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from worker.cli import results
-from worker.cli.console import errors, output, print_json
+from worker.cli.console import output, print_json
+from worker.cli.following import Timeout, exit_code, follow
 from worker.cli.options import AsJson, Team, database, id_of, require_team, settings_of
-from worker.cli.waiting import wait
-from worker.db.reading import RunRow, run_of
 from worker.db.requests import Request
 from worker.db.requests import enqueue as enqueue_in
 from worker.domain.storable import storable
-from worker.domain.words import Lane, Verdict
+from worker.domain.words import Lane
 from worker.errors import Fault, FileError, InputError, RequestRefused
 from worker.judging.structural.readers.load import MAX_BYTES, NotJson, load
-
-EXIT_OF = {Verdict.PASSED: 0, Verdict.FAILED: 1, Verdict.INCONCLUSIVE: 2}
-NOT_CARRIED_OUT = 2
-INTERRUPTED = 130
 
 Suite = Annotated[str, typer.Argument(help="The suite's name.", show_default=False)]
 Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria decide, e.g. publish_gate.")]
@@ -29,7 +23,6 @@ CallSet = Annotated[str, typer.Option("--call-set", help="Recorded calls by the 
 RequestId = Annotated[str, typer.Option("--request-id", help="The same one again is the same run.")]
 LaneOption = Annotated[Lane, typer.Option("--lane", help="interactive where somebody waits.")]
 RunConfig = Annotated[list[str], typer.Option("--run-config", help="key=value, or a JSON object; may be repeated.")]
-Timeout = Annotated[float, typer.Option("--timeout", min=0, help="Stop waiting after so many seconds; 0: never.")]
 
 
 def enqueue(
@@ -98,22 +91,8 @@ def run(
         run_id = enqueue_in(connection, request)
         if not as_document:
             output.print(f"Run {run_id}")
-        try:
-            ended = wait(connection, run_id, timeout_s=timeout or None)
-        except KeyboardInterrupt:
-            errors.print(f"\nStopped waiting; the run goes on. See it with: assistant-test show {run_id}")
-            raise typer.Exit(INTERRUPTED) from None
-        if not ended:
-            errors.print(f"Not ended after {timeout:g} s; the run goes on. See it with: assistant-test show {run_id}")
-            raise typer.Exit(NOT_CARRIED_OUT)
-        row = run_of(connection, run_id)
-        results.present(connection, row, as_document=as_document)
+        row = follow(connection, run_id, timeout_s=timeout, as_document=as_document)
     raise typer.Exit(exit_code(row))
-
-
-def exit_code(row: RunRow) -> int:
-    """What a run means for CI: 0 passed, 1 failed, 2 everything else."""
-    return EXIT_OF[Verdict(row.outcome)] if row.outcome else NOT_CARRIED_OUT
 
 
 def request_of(

@@ -28,6 +28,17 @@ def enqueue(connection: Connection, request: Request) -> UUID:
     return UUID(str(row[0]))
 
 
+def cancel(connection: Connection, run: UUID) -> bool:
+    """True if the run had not ended: from then on it ends cancelled.
+
+    Raises:
+        RequestRefused: ``run_unknown``.
+    """
+    with translated():
+        row = connection.execute("SELECT assistant_test_cancel(%s)", [run]).fetchone()
+    return row is not None and bool(row[0])
+
+
 @contextmanager
 def translated() -> Iterator[None]:
     """Turn what PostgreSQL raises into errors that name the next step; what is a fault of ours passes as it is.

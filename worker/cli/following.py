@@ -1,0 +1,81 @@
+"""``watch`` and ``cancel``: follow a run that is there to its end, or ask it to end."""
+
+from typing import Annotated
+from uuid import UUID
+
+import typer
+
+from worker.cli import results
+from worker.cli.arguments import AsJson, RunId, Team
+from worker.cli.console import coloured, errors, output, print_json
+from worker.cli.options import database, id_of
+from worker.cli.waiting import wait
+from worker.db.reading import RunRow, run_of
+from worker.db.requests import Connection
+from worker.db.requests import cancel as cancel_in
+from worker.domain.words import RunStatus, Verdict
+
+EXIT_OF = {Verdict.PASSED: 0, Verdict.FAILED: 1, Verdict.INCONCLUSIVE: 2}
+NOT_CARRIED_OUT = 2
+INTERRUPTED = 130
+
+Timeout = Annotated[float, typer.Option("--timeout", min=0, help="Stop waiting after so many seconds; 0: never.")]
+
+
+def watch(run: RunId, team: Team = "", timeout: Timeout = 0, as_document: AsJson = False) -> None:
+    """Say how far a run is until it has ended, and show it.
+
+    Exits as ``run`` does: 0 if it passed, 1 if it failed, 2 if it is inconclusive or could not be carried out. Ctrl-C
+    ends the watching; the run goes on.
+    """
+    with database() as connection:
+        row = run_of(connection, id_of(run, "run"), team)
+        ended = follow(connection, row.id, timeout_s=timeout, as_document=as_document)
+    raise typer.Exit(exit_code(ended))
+
+
+def cancel(run: RunId, team: Team = "", as_document: AsJson = False) -> None:
+    """Ask a run to end as cancelled; of a run that has ended nothing changes. Exit 0 in both cases."""
+    with database() as connection:
+        row = run_of(connection, id_of(run, "run"), team)
+        asked = cancel_in(connection, row.id)
+        row = run_of(connection, row.id)
+    if as_document:
+        print_json({"run": row.id, "cancelling": asked, "status": row.status, "outcome": row.outcome})
+    elif not asked:
+        verdict = f", {coloured(row.outcome)}" if row.outcome else ""
+        output.print(f"Run {row.id} has already ended: {coloured(row.status)}{verdict}. Nothing changes.")
+    else:
+        output.print(f"Run {row.id} was asked to end. {_next(row)}")
+        output.print(f"Follow it with: assistant-test watch {row.id}")
+
+
+def follow(connection: Connection, run: UUID, *, timeout_s: float, as_document: bool) -> RunRow:
+    """Wait for the run's end, show it, and give it; with a ``timeout_s`` of 0 for as long as it takes.
+
+    Raises:
+        typer.Exit: interrupted, or the time is over; the run goes on, and it is said how to come back to it.
+    """
+    come_back = f"the run goes on. Come back to it with: assistant-test watch {run}"
+    try:
+        ended = wait(connection, run, timeout_s=timeout_s or None)
+    except KeyboardInterrupt:
+        errors.print(f"\nStopped waiting; {come_back}")
+        raise typer.Exit(INTERRUPTED) from None
+    if not ended:
+        errors.print(f"Not ended after {timeout_s:g} s; {come_back}")
+        raise typer.Exit(NOT_CARRIED_OUT)
+    row = run_of(connection, run)
+    results.present(connection, row, as_document=as_document)
+    return row
+
+
+def exit_code(row: RunRow) -> int:
+    """What a run means for CI: 0 passed, 1 failed, 2 everything else."""
+    return EXIT_OF[Verdict(row.outcome)] if row.outcome else NOT_CARRIED_OUT
+
+
+def _next(row: RunRow) -> str:
+    if row.status == RunStatus.QUEUED:
+        return "It is queued: the worker that takes it ends it as cancelled, and runs nothing."
+    return "It is running: what is under way is given up, and then it ends as cancelled, without a verdict."

@@ -2,6 +2,7 @@
 
 import json
 import tracemalloc
+from html.parser import HTMLParser
 from uuid import UUID
 
 import pytest
@@ -10,7 +11,7 @@ from junitparser import JUnitXml
 from tests.integration.commands import Command, command
 from worker.db import reports
 from worker.db.reading import run_of
-from worker.report import jsonl, junit
+from worker.report import jsonl, junit, webpage
 from worker.report.content import content
 
 __all__ = ["command"]
@@ -56,6 +57,62 @@ def test_hostile_names_and_texts_go_through_apply_the_database_and_each_format(c
     assert [case.classname for case in suite][-2:] == [f"booking.{shown} #2", "booking.verdict"]
     assert [json.loads(lines[-2])[field] for field in ("case", "rationale")] == [HOSTILE, HOSTILE]
     assert "<b>" not in command("report", run, "--markdown").out
+
+
+def test_hostile_names_and_texts_are_text_in_html(command: Command) -> None:
+    """A parser that is not ours reads them back, and finds no element that we did not write."""
+    run = worked(command)
+    hostile = "<script>alert(1)</script><img src=x onerror=y>\"'&amp;" + HOSTILE
+    more_cases(command, run, 1, name=hostile, rationale=hostile)
+
+    out = command("report", run, "--html").out
+    reader = Reader()
+    reader.feed(out)
+    reader.close()
+
+    assert hostile.replace("\u0001", "\\u0001").replace("\u001b", "\\u001b") in "".join(reader.texts)
+    assert not reader.tags & {"script", "img", "a", "link", "iframe", "object", "form"}
+    assert not any(name.startswith("on") or name in {"src", "href"} for name in reader.attributes)
+    assert reader.open == []
+    assert "\u0001" not in out
+
+
+def test_html_tells_each_consumers_verdict_and_its_reasons(command: Command) -> None:
+    """The stamped one first, the others under their live criteria."""
+    run = worked(command)
+
+    out = command("report", run, "--html").out
+
+    order = ["publish_gate: <span", "required liquid", "nightly_sweep: <span", "<table>", "because of clause"]
+    assert sorted(order, key=out.index) == order
+    assert "at least 0.5 of liquid, clause" in out
+
+
+class Reader(HTMLParser):
+    """Collects what a page is made of; ``open`` holds the elements that are not closed."""
+
+    def __init__(self) -> None:
+        """Begin with nothing read."""
+        super().__init__(convert_charrefs=True)
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.texts: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """It ends, and is the innermost."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Text."""
+        self.texts.append(data)
 
 
 def test_a_run_that_has_not_ended_has_a_report_that_says_so(command: Command) -> None:
@@ -123,7 +180,7 @@ def test_a_run_of_ten_thousand_cases_is_told_in_flat_memory(command: Command) ->
     more_cases(command, run, 10_000)
 
     peaks = []
-    for lines in (junit.lines, jsonl.lines):
+    for lines in (junit.lines, jsonl.lines, webpage.lines):
         tracemalloc.start()
         with (
             reports.snapshot(command.connection),

@@ -16,16 +16,22 @@ from worker.cli.options import database, id_of
 from worker.db.reading import run_of
 from worker.db.reports import snapshot
 from worker.errors import InputError
-from worker.report import jsonl, junit, markdown
+from worker.report import jsonl, junit, markdown, webpage
 from worker.report.content import Content, content
 
 Written = Callable[[Content], Iterator[str]]
 
-FORMATS: Final[dict[str, Written]] = {"junit": junit.lines, "markdown": markdown.lines, "jsonl": jsonl.lines}
+FORMATS: Final[dict[str, Written]] = {
+    "junit": junit.lines,
+    "markdown": markdown.lines,
+    "jsonl": jsonl.lines,
+    "html": webpage.lines,
+}
 
 Junit = Annotated[bool, typer.Option("--junit", help="JUnit XML, for CI.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for a comment on a pull request; the default.")]
 Jsonl = Annotated[bool, typer.Option("--jsonl", help="One JSON document a line; see report.schema.json.")]
+Html = Annotated[bool, typer.Option("--html", help="One HTML file for people; it needs nothing from elsewhere.")]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Write there, over what was; else to standard output.")
 ]
@@ -38,15 +44,16 @@ def report(
     as_junit: Junit = False,
     as_markdown: Markdown = False,
     as_jsonl: Jsonl = False,
+    as_html: Html = False,
     out: Out = None,
 ) -> None:
-    """Write a run's report: JUnit XML, JSONL or, where no other is named, Markdown; exit 0 whatever the verdict is.
+    """Write a run's report: JUnit XML, JSONL, HTML or, by default, Markdown; exit 0 whatever the verdict is.
 
     In JUnit the verdict is the last test. What is not met or unknown is a failure or an error where a rule of the
     criteria that does not hold names it, else it is skipped; unknown never passes. A run that goes on has a report,
     too, which says so.
     """
-    written = _format({"junit": as_junit, "markdown": as_markdown, "jsonl": as_jsonl})
+    written = _format({"junit": as_junit, "markdown": as_markdown, "jsonl": as_jsonl, "html": as_html})
     with database() as connection, snapshot(connection):
         row = run_of(connection, id_of(run, "run"), team)
         with content(connection, row) as found:
@@ -60,7 +67,9 @@ def report(
 def _format(asked: dict[str, bool]) -> Written:
     chosen = [name for name, is_asked in asked.items() if is_asked]
     if len(chosen) > 1:
-        raise InputError(f"{len(chosen)} formats are named.", advice="Give one of --junit, --markdown, --jsonl.")
+        raise InputError(
+            f"{len(chosen)} formats are named.", advice="Give one of --junit, --markdown, --jsonl, --html."
+        )
     return FORMATS[chosen[0] if chosen else "markdown"]
 
 

@@ -1,14 +1,24 @@
 """All that a report says: read in one snapshot, its rows streamed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from worker.db import reports
-from worker.db.reading import Cell, Connection, RunRow, verdict_under
+from worker.db.reading import Cell, Connection, RunRow, live_criteria_of, verdict_under
 from worker.db.reports import Total
 from worker.db.verdicts import RunVerdict
 from worker.report.rules import Rule, rules
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the run means under one consumer's criteria; ``verdict`` is None unless the run is completed."""
+
+    consumer: str
+    version: int
+    verdict: RunVerdict | None
+    rules: list[Rule]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +28,7 @@ class Content:
     Attributes:
         verdict: None unless the run is completed.
         rows: can be gone through once.
+        others: reads what the run means under live criteria other than its own, by consumer.
     """
 
     run: RunRow
@@ -25,6 +36,7 @@ class Content:
     rules: list[Rule]
     totals: list[Total]
     rows: Iterable[Cell]
+    others: Callable[[], list[Opinion]] = list
 
     @property
     def headline(self) -> str:
@@ -69,4 +81,12 @@ def content(connection: Connection, run: RunRow) -> Iterator[Content]:
     """
     verdict = verdict_under(connection, run.id, run.criteria_id)
     totals = reports.totals(connection, run.id)
-    yield Content(run, verdict, rules(run.criteria, verdict), totals, reports.rows(connection, run.id))
+    rows = reports.rows(connection, run.id)
+    yield Content(run, verdict, rules(run.criteria, verdict), totals, rows, lambda: list(_others(connection, run)))
+
+
+def _others(connection: Connection, run: RunRow) -> Iterator[Opinion]:
+    for live in live_criteria_of(connection, run.suite_id):
+        if live.criteria_id != run.criteria_id:
+            verdict = verdict_under(connection, run.id, live.criteria_id)
+            yield Opinion(live.consumer, live.version, verdict, rules(live.spec, verdict))

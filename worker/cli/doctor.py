@@ -2,17 +2,19 @@
 
 import os
 from dataclasses import asdict
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import typer
 from rich.markup import escape
 
 from worker.cli.arguments import AsJson
 from worker.cli.console import output, print_json
-from worker.doctor import Finding, State, examine, worst
 
-EXIT_OF: Final = {State.OK: 0, State.WARN: 1, State.BAD: 2}
-COLOURS: Final = {State.OK: "green", State.WARN: "yellow", State.BAD: "red"}
+if TYPE_CHECKING:
+    from worker.doctor import Finding
+
+EXIT_OF: Final = {"ok": 0, "warn": 1, "bad": 2}
+COLOURS: Final = {"ok": "green", "warn": "yellow", "bad": "red"}
 WIDTH: Final = 4
 
 
@@ -21,6 +23,8 @@ def doctor(as_document: AsJson = False) -> None:
 
     Exits with 0 where all is well, 1 where something deserves a look, 2 where runs are not carried out.
     """
+    from worker.doctor import examine, worst  # noqa: PLC0415 - the broker's client and HTTP take a tenth of a second
+
     found = []
     for finding in examine(os.environ):
         found.append(finding)
@@ -32,7 +36,7 @@ def doctor(as_document: AsJson = False) -> None:
     raise typer.Exit(EXIT_OF[state])
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: "Finding") -> None:
     colour = COLOURS[finding.state]
     step = f" [bold]{escape(finding.step)}[/]" if finding.step else ""
     output.print(f"[{colour}]{finding.state:<{WIDTH}}[/] {escape(finding.part)}: {escape(finding.said)}{step}")

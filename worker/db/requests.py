@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from uuid import UUID
 
 import psycopg
-import sqlalchemy as sa
 from psycopg.rows import TupleRow
 
 from worker.db.asking import ENQUEUE, ours
@@ -50,11 +49,6 @@ def translated() -> Iterator[None]:
     """
     try:
         yield
-    except sa.exc.DBAPIError as wrapped:
-        named = ours(wrapped.orig) if isinstance(wrapped.orig, psycopg.Error) else None
-        if named is None:
-            raise
-        raise named from wrapped
     except psycopg.Error as error:
         named = ours(error)
         if named is None:

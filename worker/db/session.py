@@ -5,11 +5,10 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import psycopg
-import sqlalchemy as sa
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
-from worker.db import migrate
+from worker.db import revision
 from worker.db.asking import UNREACHABLE, first_line
 from worker.errors import NotReady
 from worker.settings import Settings
@@ -106,12 +105,6 @@ def connect(settings: Settings) -> psycopg.Connection[TupleRow]:
         raise NotReady(f"The database does not answer: {first_line(refused)}.", advice=UNREACHABLE) from refused
 
 
-def engine(database_url: str) -> sa.Engine:
-    """SQLAlchemy's engine, for cold queries and for writing suites."""
-    url = sa.make_url(database_url).set(drivername="postgresql+psycopg")
-    return sa.create_engine(url, connect_args={"connect_timeout": 5}, poolclass=sa.NullPool)
-
-
 def require_revision(connection: psycopg.Connection[TupleRow]) -> None:
     """Refuse a database on another revision.
 
@@ -123,4 +116,4 @@ def require_revision(connection: psycopg.Connection[TupleRow]) -> None:
     if present == (True,):
         row = connection.execute("SELECT version_num FROM assistant_test_revision").fetchone()
         found = row[0] if row else None
-    migrate.require_head(found)
+    revision.require_head(found)

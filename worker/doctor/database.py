@@ -5,7 +5,8 @@ from typing import Final
 import psycopg
 from psycopg.rows import TupleRow
 
-from worker.db import migrate, session
+from worker.db import session
+from worker.db.revision import OLDEST_SERVER, head
 from worker.doctor.findings import Finding, bad, ok
 from worker.doctor.processes import Facts
 from worker.errors import NotReady
@@ -29,7 +30,7 @@ EXPIRED: Final = """
 def server(connection: Connection) -> Finding:
     """Its version; older ones than PostgreSQL 15 lack what the schema uses."""
     version = connection.info.parameter_status("server_version") or "of an unknown version"
-    if connection.info.server_version < migrate.OLDEST_SERVER:
+    if connection.info.server_version < OLDEST_SERVER:
         return bad("database", f"PostgreSQL {version} is too old.", "Use PostgreSQL 15 or newer.")
     return ok("database", f"PostgreSQL {version} answers.")
 
@@ -40,7 +41,7 @@ def revision(connection: Connection) -> Finding:
         session.require_revision(connection)
     except NotReady as other:
         return bad("revision", other.message, other.advice)
-    return ok("revision", f"The database is at revision {migrate.head()}.")
+    return ok("revision", f"The database is at revision {head()}.")
 
 
 def facts(connection: Connection, expired_after_s: float) -> Facts:

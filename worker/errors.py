@@ -49,7 +49,9 @@ REQUEST_CODES: Final[dict[str, str]] = {
     "argument_invalid": "An argument is missing, empty or of the wrong type.",
     "request_id_reused": "This request_id was used before, with other arguments.",
     "run_unknown": "There is no run of this id for this team.",
-    "case_unknown": "only_cases names a case that is no enabled case of the suite.",
+    "run_not_ended": "A run is repeated after its end.",
+    "nothing_to_rerun": "No case of the run that its suite still has is failed, or undecided, as was asked.",
+    "case_unknown": "A case is named, by id or pattern, that is no enabled case of the suite.",
     "webhook_invalid": "The webhook is no http or https URL, is too long, or holds a user and password.",
 }
 """Codes of a refused enqueue and of other refused requests."""

@@ -131,7 +131,7 @@ def test_what_needs_no_service_works_without_any(broken: Command, name: str) -> 
 @pytest.mark.parametrize("name", list(main.COMMANDS))
 def test_without_a_broker_a_command_works_or_says_so(broken: Command, name: str) -> None:
     """Only the relay and the doctor look for it; a run is made without it, and found by a later tick."""
-    called = [*arguments(name, values(broken)), *(["--timeout", "0.1"] if name in {"run", "watch"} else [])]
+    called = [*arguments(name, values(broken)), *(["--timeout", "0.1"] if name in {"run", "rerun", "watch"} else [])]
     broken.monkeypatch.delenv("REDIS_URL")
     broken.applied()
 

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "enqueue": "runs:enqueue",
     "watch": "following:watch",
     "cancel": "following:cancel",
+    "rerun": "rerunning:rerun",
     "show": "results:show",
     "verdicts": "results:verdicts",
     "timeline": "timeline:timeline",

@@ -33,7 +33,9 @@ REQUEST_STEPS: Final[Meanings] = {
     "argument_invalid": "Give team, suite and consumer; a request_id has 1 to 200 characters; targets is an object.",
     "request_id_reused": "Use a new request_id for a new question.",
     "run_unknown": "Correct the id; with a team named, the run must be that team's.",
-    "case_unknown": "Give ids of enabled cases of this suite; the hint lists them.",
+    "run_not_ended": "Wait for its end, or cancel it, and ask again.",
+    "nothing_to_rerun": "Repeat the whole run, without naming which cases.",
+    "case_unknown": "Give ids or names of enabled cases of this suite; the hint lists them.",
     "webhook_invalid": "Give an http or https URL without user and password; the signature says who calls.",
 }
 CASE_STEPS: Final[Meanings] = {

@@ -85,6 +85,8 @@ def cases_of(cells: list[Cell]) -> list[dict[str, Any]]:
 def _print_head(row: RunRow) -> None:
     output.print(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)} (criteria version {row.criteria_version})")
     output.print(f"run {row.id}, team {escape(row.team)}, target {escape(row.target)}")
+    if row.rerun_of:
+        output.print(f"repeats run {row.rerun_of}")
     took = ""
     if row.finished_at and row.started_at:
         took = f" in {(row.finished_at - row.started_at).total_seconds():.2f} s"
@@ -102,7 +104,8 @@ def _print_verdict(row: RunRow, verdict: RunVerdict | None) -> None:
         why = "the run has not ended" if not row.ended else f"the run ended as {row.status}"
         output.print(f"No verdict: {why}.")
         return
-    output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]")
+    partial = " (partial)" if row.partial else ""
+    output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]{partial}")
     for line in derivation(row.criteria, verdict) if verdict else ():
         output.print(f"  {line}")
 
@@ -122,7 +125,8 @@ def _document(row: RunRow, live: LiveCriteria, verdict: RunVerdict | None) -> di
 
 def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, RunVerdict | None]]) -> None:
     stamped = f"{escape(row.consumer)} (criteria version {row.criteria_version})"
-    output.print(f"run {row.id} of {escape(row.suite)}, stamped for {stamped}: [bold]{coloured(row.outcome)}[/]")
+    outcome = f"[bold]{coloured(row.outcome)}[/]{' (partial)' if row.partial else ''}"
+    output.print(f"run {row.id} of {escape(row.suite)}, stamped for {stamped}: {outcome}")
     if row.outcome is None:
         errors.print("Only a completed run has verdicts.")
         return

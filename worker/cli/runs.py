@@ -1,5 +1,6 @@
 """``enqueue`` and ``run``: ask for a run, and wait for what becomes of it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +9,8 @@ import typer
 from worker.cli.console import output, print_json
 from worker.cli.following import Timeout, exit_code, follow
 from worker.cli.options import AsJson, Team, database, id_of, require_team, settings_of
-from worker.db.requests import Request
+from worker.db import choosing
+from worker.db.requests import Connection, Request
 from worker.db.requests import enqueue as enqueue_in
 from worker.domain.storable import storable
 from worker.domain.words import Lane
@@ -22,6 +24,10 @@ ConfigFile = Annotated[str, typer.Option("--config-file", help="The configuratio
 CallSet = Annotated[str, typer.Option("--call-set", help="Recorded calls by the id of their set.")]
 RequestId = Annotated[str, typer.Option("--request-id", help="The same one again is the same run.")]
 LaneOption = Annotated[Lane, typer.Option("--lane", help="interactive where somebody waits.")]
+Cases = Annotated[list[str], typer.Option("--case", help="Only cases of this name; * and ? match; may be repeated.")]
+Trials = Annotated[
+    int, typer.Option("--trials", min=0, max=100, help="How often each case is played; 0: as it is set.")
+]
 RunConfig = Annotated[list[str], typer.Option("--run-config", help="key=value, or a JSON object; may be repeated.")]
 
 
@@ -35,10 +41,15 @@ def enqueue(
     call_set: CallSet = "",
     request_id: RequestId = "",
     lane: LaneOption = Lane.INTERACTIVE,
+    cases: Cases = [],  # noqa: B006 - typer reads the default and makes a list of its own
+    trials: Trials = 0,
     run_config: RunConfig = [],  # noqa: B006 - typer reads the default and makes a list of its own
     as_document: AsJson = False,
 ) -> None:
-    """Ask for a run and print its id, without waiting."""
+    """Ask for a run and print its id, without waiting.
+
+    A run that leaves out cases, or trials that the suite asks for, is partial and ends inconclusive.
+    """
     request = request_of(
         team=team,
         suite=suite,
@@ -49,8 +60,10 @@ def enqueue(
         request_id=request_id,
         lane=lane,
         run_config=run_config,
+        trials=trials,
     )
     with database() as connection:
+        request = _of_cases(connection, request, cases)
         run = enqueue_in(connection, request)
     if as_document:
         print_json({"run": run})
@@ -68,6 +81,8 @@ def run(
     call_set: CallSet = "",
     request_id: RequestId = "",
     lane: LaneOption = Lane.INTERACTIVE,
+    cases: Cases = [],  # noqa: B006 - typer reads the default and makes a list of its own
+    trials: Trials = 0,
     run_config: RunConfig = [],  # noqa: B006 - typer reads the default and makes a list of its own
     timeout: Timeout = 0,
     as_document: AsJson = False,
@@ -75,6 +90,7 @@ def run(
     """Ask for a run, wait for it, and show it.
 
     Exits with 0 if it passed, 1 if it failed, 2 if it is inconclusive or could not be carried out.
+    A run that leaves out cases, or trials that the suite asks for, is partial and ends inconclusive.
     """
     request = request_of(
         team=team,
@@ -86,8 +102,10 @@ def run(
         request_id=request_id,
         lane=lane,
         run_config=run_config,
+        trials=trials,
     )
     with database() as connection:
+        request = _of_cases(connection, request, cases)
         run_id = enqueue_in(connection, request)
         if not as_document:
             output.print(f"Run {run_id}")
@@ -106,6 +124,7 @@ def request_of(
     request_id: str,
     lane: Lane,
     run_config: list[str],
+    trials: int = 0,
 ) -> Request:
     """The request that the options make.
 
@@ -127,8 +146,14 @@ def request_of(
         content=_configuration(config_file) if config_file else None,
         call_set=id_of(call_set, "call set") if call_set else None,
         lane=lane.value,
-        run_config=settings_of(run_config),
+        run_config=settings_of(run_config) | ({"trials": trials} if trials else {}),
     )
+
+
+def _of_cases(connection: Connection, request: Request, patterns: list[str]) -> Request:
+    if not patterns:
+        return request
+    return replace(request, only_cases=choosing.cases_named(connection, request.team, request.suite, patterns))
 
 
 def _configuration(path: str) -> Any:

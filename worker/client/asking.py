@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Self, Unpack
 from uuid import UUID
 
@@ -12,6 +12,8 @@ from worker.client.answers import Asked, NotEnded, Result, Rule, RunState, RunVe
 from worker.client.link import Address, Link
 from worker.client.listener import Listener
 from worker.db.asking import ENQUEUE, Request
+from worker.db.repeating import AGAIN, REPEATED, repeat
+from worker.domain.choice import Only
 from worker.domain.storable import storable
 from worker.domain.words import RunStatus, Verdict
 from worker.errors import InputError, NotReady, RequestRefused
@@ -150,6 +152,24 @@ class AssistantTests:
         """
         return bool((await self._row(statements.WAKE, run))["answer"])
 
+    async def rerun(self, run: UUID | str, only: Collection[Only | str] = (), *, request_id: str | None = None) -> UUID:
+        """Ask once more what an ended run asked; the new run names it in ``rerun_of``.
+
+        Args:
+            run: the original.
+            only: ``failed`` for its cases with a result that is not met, ``undecided`` for those with one that is
+                unknown or that did not execute; empty: all that it asked for.
+            request_id: the same one again is the same run.
+
+        Raises:
+            RequestRefused: ``run_unknown``, ``run_not_ended``, ``nothing_to_rerun``, or a code of an enqueue.
+            InputError: ``only`` holds another word.
+        """
+        row = await self._row(REPEATED, run, team=self._team)
+        asked = repeat(row["id"], row, _kinds(only))
+        values = {"run": row["id"], "request_id": request_id or str(uuid.uuid4()), "only_cases": asked.only_cases}
+        return UUID(str((await self._link.rows(AGAIN, values))[0]["run"]))
+
     async def preflight(
         self,
         config: Mapping[str, Any] | str,
@@ -204,6 +224,13 @@ def _id(run: UUID | str) -> UUID:
         raise InputError(
             f"{str(run)[:80]!r} is no id of a run.", advice="Give the UUID that the enqueue returned."
         ) from None
+
+
+def _kinds(only: Collection[Only | str]) -> list[Only]:
+    try:
+        return [Only(each) for each in ([only] if isinstance(only, str) else only)]
+    except ValueError as odd:
+        raise InputError(f"only: {odd}.", advice=f"Give {' or '.join(Only)}, or nothing.") from None
 
 
 def _words(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """The client without coroutines: the same methods, worked by an event loop in a thread of its own."""
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from typing import Any, Self, TypeVar, Unpack
 from uuid import UUID
 
 from worker.client import asking
 from worker.client.answers import Asked, Result, RunState, RunVerdict
+from worker.domain.choice import Only
 from worker.loop import LoopThread
 
 Answer = TypeVar("Answer")
@@ -68,6 +69,10 @@ class AssistantTests:
     def wake(self, run: UUID | str) -> bool:
         """Hint that it is worth looking at the run now; false where it has ended."""
         return self._answer(self._client.wake(run))
+
+    def rerun(self, run: UUID | str, only: Collection[Only | str] = (), *, request_id: str | None = None) -> UUID:
+        """Ask once more what an ended run asked; the new run names it in ``rerun_of``."""
+        return self._answer(self._client.rerun(run, only, request_id=request_id))
 
     def preflight(
         self,

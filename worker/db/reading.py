@@ -20,6 +20,7 @@ RUN: Final = """
         coalesce(run.assistant_config_id, 'call_set:' || run.call_set_id) AS target,
         run.request_id, run.lane, run.status, run.outcome, run.error_code, run.error_detail, run.timed_out,
         run.created_at, run.started_at, run.finished_at,
+        run.rerun_of, coalesce(run.plan -> 'partial' = 'true', false) AS partial,
         coalesce(run.plan -> 'left_out', '[]') AS left_out, coalesce(run.plan -> 'warnings', '[]') AS warnings
     FROM assistant_test_runs AS run
     JOIN assistant_test_suites AS suite ON suite.id = run.suite_id
@@ -64,6 +65,8 @@ class RunRow:
     """A run, with the names of what it refers to.
 
     Attributes:
+        rerun_of: the run that this one repeats.
+        partial: whoever started it left out cases or trials; false before the run is planned.
         left_out: names of enabled cases that the run's target does not allow.
         warnings: what the run's start noticed, such as an ignored key that matches nothing.
     """
@@ -87,6 +90,8 @@ class RunRow:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    rerun_of: UUID | None
+    partial: bool
     left_out: list[str]
     warnings: list[str]
 

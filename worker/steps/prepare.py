@@ -1,6 +1,6 @@
 """Prepare: fetch the target, resolve the criteria loudly, freeze the plan, write pending case runs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -134,6 +134,10 @@ def plan_run(
             advice="Enable or add a case, and enqueue again.",
         )
     owners = {case.id for case in kept}
+    left = {case.id for case in possible} - owners
+    elsewhere = (
+        {row.key for row in assertions if row.suite_id == run.suite_id or row.case_id in left} if left else set()
+    )
     live = [_live(row) for row in assertions if row.suite_id == run.suite_id or row.case_id in owners]
     by_case: dict[UUID, list[LiveAssertion]] = {}
     for assertion in live:
@@ -151,10 +155,11 @@ def plan_run(
         partial=partial,
         planned=tuple(kept),
     )
-    return _resolved(plan)
+    return _resolved(plan, elsewhere)
 
 
-def _resolved(plan: Plan) -> Plan:
+def _resolved(plan: Plan, elsewhere: Collection[str]) -> Plan:
+    """The plan with what the criteria's resolution warns of; ``elsewhere``: keys of cases left out by choice."""
     try:
         parsed = criteria.parse(plan.criteria)
     except CriteriaInvalid as invalid:
@@ -162,14 +167,16 @@ def _resolved(plan: Plan) -> Plan:
             "criteria_invalid", f"The criteria cannot be read: {invalid}.", advice="Apply a corrected criteria."
         ) from invalid
     resolution = criteria.resolve(parsed, plan.pairs())
-    if resolution.unmatched:
-        named = "; ".join(_said(one) for one in resolution.unmatched)
+    lost = [one for one in resolution.unmatched if one.key not in elsewhere]
+    if lost:
+        named = "; ".join(_said(one) for one in lost)
         raise RunFailed(
             "criteria_key_unmatched",
             f"The criteria names keys that no assertion of this run has: {named}",
             advice="Correct the key in the criteria, or add the assertion, and apply.",
         )
-    warnings = tuple(_said(one) for one in resolution.warnings)
+    left_out = (f"{one.key} at {one.path} applies to no chosen case" for one in resolution.unmatched)
+    warnings = (*(_said(one) for one in resolution.warnings), *left_out)
     return replace(plan, warnings=warnings)
 
 

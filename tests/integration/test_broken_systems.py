@@ -22,7 +22,12 @@ SERVICELESS = {"lint", "init", "import", "schema"}
 """Commands that reach no service."""
 NO_DATABASE_NEEDED = {*SERVICELESS, "doctor"}
 SECRET = "hunter2"
-READS = [(name, parameter.name) for name in main.COMMANDS for parameter, info in parameters(name) if names_a_file(info)]
+READS = [
+    (name, parameter.name)
+    for name in main.COMMANDS
+    for parameter, info in parameters(name)
+    if names_a_file(info) and not isinstance(parameter.default, bool)
+]
 ON_RUNS = [
     (name, parameter.name) for name in main.COMMANDS for parameter, info in parameters(name) if info.metavar == "RUN"
 ]

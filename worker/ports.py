@@ -20,6 +20,7 @@ class Traits:
         deadline_s: default deadline of a run that has such cases, seconds (engine.md, "Deadline").
         waits: True where a case waits for a vendor and so takes a long slot.
         trials: False where repeating a case tells nothing.
+        calls: how many conversations with a vendor one execution of a case starts; None: not known.
     """
 
     brings: frozenset[Reads]
@@ -28,6 +29,7 @@ class Traits:
     waits: bool
     trials: bool
     port_version: int = PORT_VERSION
+    calls: int | None = None
 
 
 class CaseAdapter(Protocol):

@@ -15,6 +15,7 @@ class StructuralAdapter:
         deadline_s=60,
         waits=False,
         trials=False,
+        calls=0,
     )
 
     async def execute(self, case: CaseToRun) -> Evidence:

@@ -28,6 +28,9 @@ Cases = Annotated[list[str], typer.Option("--case", help="Only cases of this nam
 Trials = Annotated[
     int, typer.Option("--trials", min=0, max=100, help="How often each case is played; 0: as it is set.")
 ]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would run, with calls and cost where known; writes nothing.")
+]
 RunConfig = Annotated[list[str], typer.Option("--run-config", help="key=value, or a JSON object; may be repeated.")]
 
 
@@ -85,6 +88,7 @@ def run(
     trials: Trials = 0,
     run_config: RunConfig = [],  # noqa: B006 - typer reads the default and makes a list of its own
     timeout: Timeout = 0,
+    dry_run: DryRun = False,
     as_document: AsJson = False,
 ) -> None:
     """Ask for a run, wait for it, and show it.
@@ -106,6 +110,11 @@ def run(
     )
     with database() as connection:
         request = _of_cases(connection, request, cases)
+        if dry_run:
+            from worker.cli.rehearsing import rehearse  # noqa: PLC0415 - only a dry run plans here
+
+            rehearse(connection, request, as_document=as_document)
+            return
         run_id = enqueue_in(connection, request)
         if not as_document:
             output.print(f"Run {run_id}")

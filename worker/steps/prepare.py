@@ -102,7 +102,7 @@ async def _read(connection: Connection, runs: Sequence[HeldRun]) -> _Rows:
 
 def _frozen(request: PrepareRequest, run: HeldRun, rows: _Rows, registry: Registry) -> Frozen:
     plan = plan_run(run, rows.cases.get(run.suite_id, ()), rows.assertions, registry)
-    _require_targets(run, plan, registry, fetched=request.target is not None)
+    require_targets(run, plan, registry, fetched=request.target is not None)
     trials = {
         runner: plan.trials(repeats=registry.adapter(runner).traits.trials)
         for runner in sorted({case.runner for case in plan.planned})
@@ -185,7 +185,12 @@ def _said(unmatched: Unmatched) -> str:
     return f"{unmatched.key} at {unmatched.path}{near}"
 
 
-def _require_targets(run: HeldRun, plan: Plan, registry: Registry, *, fetched: bool) -> None:
+def require_targets(run: HeldRun, plan: Plan, registry: Registry, *, fetched: bool) -> None:
+    """Refuse a run whose runners would lack their target.
+
+    Raises:
+        RunFailed: ``target_missing``.
+    """
     for runner in plan.brings:
         needed = registry.adapter(runner).traits.needs_target
         given = fetched or run.target_sha256 is not None if needed == Reads.CONFIGURATION else needed in plan.targets

@@ -28,6 +28,7 @@ def values(command: Command) -> dict[str, str]:
         "suite": "booking",
         "consumer": "publish_gate",
         "KEY": "some_key",
+        "SHELL": "bash",
         "team": "acme",
     }
 

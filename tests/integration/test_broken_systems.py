@@ -18,7 +18,7 @@ from worker.doctor import broker
 
 __all__ = ["command"]
 
-SERVICELESS = {"lint", "init", "import", "schema"}
+SERVICELESS = {"lint", "init", "import", "schema", "completion"}
 """Commands that reach no service."""
 NO_DATABASE_NEEDED = {*SERVICELESS, "doctor"}
 SECRET = "hunter2"

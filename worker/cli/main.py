@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "consumers list": "consumers:list_",
     "consumers add": "consumers:add",
     "doctor": "doctor:doctor",
+    "completion": "completion:completion",
     "migrate": "services:migrate",
     "relay": "services:relay",
 }

@@ -5,13 +5,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from bench import latency, memory, rescore, rows, throughput
+from bench import latency, memory, rescore, rows, start, throughput
 from bench.figure import Figure
 from bench.rig import Rig, rig
 from worker.cli.console import complain
 from worker.errors import WorkerError
 
 FIGURES: Final[Mapping[str, Callable[[Rig], Iterator[Figure]]]] = {
+    "start": start.measure,
     "latency": latency.measure,
     "throughput": throughput.measure,
     "rows": rows.measure,

@@ -96,7 +96,7 @@ class Rig:
             NotReady: it failed; its words are in the error.
         """
         done = subprocess.run(
-            [_program("assistant-test"), *words], env=self.environment(), capture_output=True, text=True, check=False
+            [program("assistant-test"), *words], env=self.environment(), capture_output=True, text=True, check=False
         )
         if done.returncode != 0:
             raise NotReady(f"assistant-test {words[0]} failed: {done.stderr.strip()}", advice="Mend it and start anew.")
@@ -188,5 +188,6 @@ def rig(scale: float) -> Iterator[Rig]:
         yield made
 
 
-def _program(name: str) -> str:
+def program(name: str) -> str:
+    """The path of a program of this environment."""
     return str(Path(sys.executable).parent / name)

@@ -22,6 +22,8 @@ from worker.judging.structural.findings import cut
 from worker.suitefile.form import LONGEST_NAME
 
 MOST_TOOLS: Final = 200
+CASE: Final = " configuration"
+"""What the case is called, behind the suite's name."""
 NEARLY: Final = 0.9
 """The share that nightly_sweep asks for."""
 
@@ -62,7 +64,7 @@ def drafts(configuration: Configuration) -> list[Draft]:
 
 def text_of(names: Names, found: list[Draft]) -> str:
     """The file."""
-    return "\n".join([*_head(names), *_assertions(found), *_cases(), *_criteria(found), ""])
+    return "\n".join([*_head(names), *_assertions(found), *_cases(names.suite), *_criteria(found), ""])
 
 
 def suite_name(configuration: Configuration, stem: str) -> str:
@@ -191,9 +193,10 @@ def _assertions(found: list[Draft]) -> Iterator[str]:
     yield ""
 
 
-def _cases() -> Iterator[str]:
+def _cases(suite: str) -> Iterator[str]:
+    """Cases belong to the team, so each first suite gives its own a name of its own."""
     yield "cases:"
-    yield "  - name: configuration"
+    yield f"  - name: {_quoted(suite[: LONGEST_NAME - len(CASE)].strip() + CASE)}"
     yield "    runner: structural"
     yield "    # EDIT: variables that the caller's system gives, for example"
     yield "    # variables: {customer_name: Robin}"

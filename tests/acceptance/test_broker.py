@@ -55,7 +55,7 @@ def test_while_the_broker_is_away_enqueueing_works_and_the_worker_waits_for_it(r
 
     valkey.stop()
     run_id = rig.world.enqueue()
-    eventually(lambda: relay.said("nudges_unsent"), SOON_S)
+    eventually(lambda: relay.said("nudges_unsent") and rig.world.run(run_id)["nudged_at"] is None, SOON_S)
     while_away = rig.world.run(run_id)
     valkey.start()
 
@@ -63,7 +63,7 @@ def test_while_the_broker_is_away_enqueueing_works_and_the_worker_waits_for_it(r
     assert rig.ended(run_id) == "completed"
     rig.nothing_twice(run_id, cases=1, results=RESULTS)
     assert worker.running()
-    assert _lost_and_found(worker)
+    eventually(partial(_lost_and_found, worker), SOON_S)
 
 
 def test_a_run_goes_on_to_its_end_without_a_broker(rig: Rig, valkey: Broker) -> None:
@@ -129,7 +129,7 @@ def test_without_a_relay_the_dispatcher_finds_the_run(rig: Rig) -> None:
 
     assert rig.ended(run_id) == "completed"
     rig.nothing_twice(run_id, cases=1, results=RESULTS)
-    assert worker.said("nudges_sent")
+    eventually(lambda: worker.said("nudges_sent"), SOON_S)
 
 
 def test_a_broker_that_drops_again_and_again_does_not_end_the_worker(rig: Rig, valkey: Broker) -> None:

@@ -29,6 +29,7 @@ def test_each_failpoint_is_reached(rig: Rig) -> None:
 
     rig.ended(run_id)
 
+    eventually(lambda: set(NAMES) <= set(rig.lines("reached")), SOON_S)
     assert set(NAMES) == set(rig.lines("reached"))
 
 

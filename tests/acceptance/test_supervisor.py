@@ -116,7 +116,7 @@ def test_all_are_gone_after_a_signal(up: Ups, sign: signal.Signals) -> None:
     status = one.end(sign)
 
     assert status == 0
-    assert not any(map(is_there, pids))
+    eventually(lambda: not any(map(is_there, pids)), SOON_S)
     assert "started anew" not in one.text()
 
 

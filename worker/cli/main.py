@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "show": "results:show",
     "verdicts": "results:verdicts",
     "timeline": "timeline:timeline",
+    "rescore": "rescoring:rescore",
     "report": "reporting:report",
     "compare": "comparing:compare",
     "try": "trying:try_",

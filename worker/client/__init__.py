@@ -3,7 +3,7 @@
 ``worker.client.sync.AssistantTests`` is the same for everybody else. Imports psycopg, and nothing of a worker's.
 """
 
-from worker.client.answers import Asked, NotEnded, Result, Rule, RunState, RunVerdict
+from worker.client.answers import Asked, NotEnded, Rescored, Result, Rule, RunState, RunVerdict
 from worker.client.asking import AssistantTests
 from worker.errors import InputError, NotReady, RequestRefused, WorkerError
 
@@ -14,6 +14,7 @@ __all__ = [
     "NotEnded",
     "NotReady",
     "RequestRefused",
+    "Rescored",
     "Result",
     "Rule",
     "RunState",

@@ -127,6 +127,29 @@ class RunVerdict:
         return self.outcome is Verdict.PASSED
 
 
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """What a run would mean under a newer or another criteria.
+
+    Attributes:
+        stamped: what it ended with; that stays.
+        stamped_version: the version of ``stamped_consumer``'s criteria that it was stamped with.
+        unmatched: keys of rules that nothing was judged for; with any of them the outcome is inconclusive.
+    """
+
+    run: UUID
+    stamped: Verdict
+    stamped_consumer: str
+    stamped_version: int
+    consumer: str
+    criteria_version: int
+    outcome: Verdict
+    partial: bool
+    observed_only: bool
+    unmatched: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+
 class NotEnded(WorkerError, TimeoutError):
     """The time to wait is over and the run has not ended; it goes on. ``run`` is its id."""
 

@@ -3,16 +3,17 @@
 import asyncio
 import contextlib
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Self, Unpack
 from uuid import UUID
 
 from worker.client import statements
-from worker.client.answers import Asked, NotEnded, Result, Rule, RunState, RunVerdict
+from worker.client.answers import Asked, NotEnded, Rescored, Result, Rule, RunState, RunVerdict
 from worker.client.link import Address, Link
 from worker.client.listener import Listener
 from worker.db.asking import ENQUEUE, Request
 from worker.db.repeating import AGAIN, REPEATED, repeat
+from worker.db.rescoring import CHUNK, RESCORE
 from worker.domain.choice import Only
 from worker.domain.storable import storable
 from worker.domain.words import RunStatus, Verdict
@@ -136,6 +137,23 @@ class AssistantTests:
             await self.state(run)
         return tuple(Result(**row) for row in rows)
 
+    async def rescore(
+        self, runs: Sequence[UUID | str], consumer: str | None = None, version: int | None = None
+    ) -> tuple[Rescored, ...]:
+        """What these runs would mean under a newer or another criteria; what they are stamped with stays.
+
+        Args:
+            runs: any number; those that are not completed, or whose suite has no such criteria, are left out.
+            consumer: whose criteria; None: for each run the consumer that asked for it.
+            version: which version of it; None: the live one.
+        """
+        ids = [_id(run) for run in runs]
+        found: list[Rescored] = []
+        for start in range(0, len(ids), CHUNK):
+            values = {"runs": ids[start : start + CHUNK], "consumer": consumer, "version": version}
+            found += [_rescored(row) for row in await self._link.rows(RESCORE, values)]
+        return tuple(found)
+
     async def cancel(self, run: UUID | str) -> bool:
         """True if the run had not ended: from then on it ends cancelled.
 
@@ -241,3 +259,10 @@ def _rule(rule: Mapping[str, Any]) -> Rule:
     keys = tuple(rule["keys"]) if "keys" in rule else (rule["key"],)
     counts = {name: rule[name] for name in ("met", "not_met", "unknown", "due")}
     return Rule(rule=rule["rule"], keys=keys, value=rule["value"], **counts)
+
+
+def _rescored(row: Mapping[str, Any]) -> Rescored:
+    known = {name: row[name] for name in Rescored.__dataclass_fields__}
+    words = {name: Verdict(row[name]) for name in ("stamped", "outcome")}
+    lists = {"rules": tuple(_rule(rule) for rule in row["rules"]), "unmatched": tuple(row["unmatched"])}
+    return Rescored(**known | words | lists)

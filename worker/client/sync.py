@@ -1,11 +1,11 @@
 """The client without coroutines: the same methods, worked by an event loop in a thread of its own."""
 
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar, Unpack
 from uuid import UUID
 
 from worker.client import asking
-from worker.client.answers import Asked, Result, RunState, RunVerdict
+from worker.client.answers import Asked, Rescored, Result, RunState, RunVerdict
 from worker.domain.choice import Only
 from worker.loop import LoopThread
 
@@ -61,6 +61,12 @@ class AssistantTests:
     def results(self, run: UUID | str) -> tuple[Result, ...]:
         """Every result of the run."""
         return self._answer(self._client.results(run))
+
+    def rescore(
+        self, runs: Sequence[UUID | str], consumer: str | None = None, version: int | None = None
+    ) -> tuple[Rescored, ...]:
+        """What these runs would mean under a newer or another criteria."""
+        return self._answer(self._client.rescore(runs, consumer, version))
 
     def cancel(self, run: UUID | str) -> bool:
         """True if the run had not ended: from then on it ends cancelled."""

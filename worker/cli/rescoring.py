@@ -1,0 +1,171 @@
+"""``rescore``: what runs that have ended mean under a newer or another criteria; nothing is run, judged or written."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import typer
+from rich.markup import escape
+
+from worker.cli.arguments import AsJson, Team
+from worker.cli.console import coloured, errors, output, print_json
+from worker.cli.derivation import derivation
+from worker.cli.options import database, id_of, require_team
+from worker.db import rescoring
+from worker.db.reading import run_of
+from worker.db.reports import snapshot
+from worker.db.requests import Connection
+from worker.db.rescoring import Rescored
+from worker.db.verdicts import RunVerdict
+from worker.domain.meant import meant
+from worker.domain.words import RunStatus, Verdict
+from worker.errors import InputError, RequestRefused
+
+Run = Annotated[str, typer.Argument(metavar="RUN", help="The run's id; none where --suite is given.")]
+Suite = Annotated[str, typer.Option("--suite", help="All completed runs of this suite, instead of one.")]
+Since = Annotated[str, typer.Option("--since", help="With --suite: enqueued since 7d, 12h, or a date and time (UTC).")]
+Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria; without, each run's own consumer's.")]
+Version = Annotated[int, typer.Option("--criteria", min=0, help="Which version of it; 0: the live one.")]
+Same = Annotated[bool, typer.Option("--same", help="Tell of runs with the same outcome, too.")]
+
+AGO: Final = re.compile(r"(\d{1,4})([dh])")
+
+
+def rescore(
+    run: Run = "",
+    *,
+    suite: Suite = "",
+    since: Since = "",
+    consumer: Consumer = "",
+    criteria: Version = 0,
+    team: Team = "",
+    same: Same = False,
+    as_document: AsJson = False,
+) -> None:
+    """Say what a run, or all completed runs of a suite, would mean under a newer or another criteria.
+
+    Reads stored results only. The outcome that a run was stamped with stays.
+    """
+    if run and (suite or since):
+        raise InputError("A run and a selection are given.", advice="Give RUN, or --suite with --since.")
+    with database() as connection, snapshot(connection):
+        runs = _one(connection, run, team) if run else _selected(connection, team, suite, since)
+        if consumer and consumer not in (known := rescoring.consumers(connection)):
+            raise RequestRefused("consumer_unknown", f"There is no consumer {consumer}.", advice=meant(consumer, known))
+        found = _scored(connection, runs, consumer, criteria)
+    if not found:
+        which = f"no criteria version {criteria}" if criteria else "no live criteria"
+        raise RequestRefused(
+            "criteria_missing",
+            f"{f'Consumer {consumer}' if consumer else 'The consumer that asked'} has {which} for this suite.",
+            advice="Name another with --consumer or --criteria; assistant-test verdicts RUN lists the live ones.",
+        )
+    if as_document:
+        print_json({"counts": _counts(found), "left_out": len(runs) - len(found), "runs": [*map(_document, found)]})
+    elif run:
+        _print_one(found[0])
+    else:
+        _print_many(found, left_out=len(runs) - len(found), same=same)
+
+
+def moment(text: str, now: datetime) -> datetime | None:
+    """What ``--since`` means; None where it is empty.
+
+    Raises:
+        InputError: it is no time.
+    """
+    if not text:
+        return None
+    try:
+        if ago := AGO.fullmatch(text):
+            return now - timedelta(**{{"d": "days", "h": "hours"}[ago[2]]: int(ago[1])})
+        given = datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        raise InputError(
+            f"--since {text[:80]!r} is no time.", advice="Write 7d, 12h, 2026-01-31 or 2026-01-31T18:00."
+        ) from None
+    return given if given.tzinfo else given.replace(tzinfo=UTC)
+
+
+def _one(connection: Connection, run: str, team: str) -> list[UUID]:
+    row = run_of(connection, id_of(run, "run"), team)
+    if row.status != RunStatus.COMPLETED:
+        raise InputError(
+            f"Run {row.id} is {row.status}; only a completed run has a verdict.",
+            advice=f"See it with: assistant-test {'show' if row.ended else 'watch'} {row.id}",
+        )
+    return [row.id]
+
+
+def _selected(connection: Connection, team: str, suite: str, since: str) -> list[UUID]:
+    if not suite:
+        raise InputError("Neither a run nor a suite is named.", advice="Give RUN, or --suite.")
+    known = rescoring.suites_of(connection, require_team(team))
+    if suite not in known:
+        raise RequestRefused("suite_unknown", f"Team {team} has no suite {suite}.", advice=meant(suite, known))
+    runs = rescoring.selected(connection, team, suite, moment(since, datetime.now(UTC)))
+    if not runs:
+        raise InputError(
+            f"Suite {suite} has no completed run{' since then' if since else ''}.", advice="Run it, or widen --since."
+        )
+    return runs
+
+
+def _scored(connection: Connection, runs: list[UUID], consumer: str, version: int) -> list[Rescored]:
+    found: list[Rescored] = []
+    done = 0
+    for some in rescoring.rescored(connection, runs, consumer=consumer or None, version=version or None):
+        found += some
+        done = min(done + rescoring.CHUNK, len(runs))
+        if len(runs) > rescoring.CHUNK:
+            errors.print(f"[dim]{done} of {len(runs)} runs[/]")
+    return found
+
+
+def _counts(found: Iterable[Rescored]) -> list[dict[str, Any]]:
+    """How many runs went from which outcome to which."""
+    counted = Counter((each.stamped, each.outcome) for each in found)
+    return [{"stamped": was, "outcome": now, "runs": number} for (was, now), number in sorted(counted.items())]
+
+
+def _document(each: Rescored) -> dict[str, Any]:
+    return {name: value for name, value in asdict(each).items() if name not in {"spec", "criteria_id"}}
+
+
+def _print_one(each: Rescored) -> None:
+    stamped = f"{escape(each.stamped_consumer)} (criteria version {each.stamped_version})"
+    output.print(f"run {each.run}, stamped for {stamped}: {coloured(each.stamped)}")
+    output.print(
+        f"{escape(each.consumer)}, criteria version {each.criteria_version}: [bold]{coloured(each.outcome)}[/]"
+    )
+    for line in derivation(each.spec, _verdict(each)):
+        output.print(f"  {line}")
+
+
+def _print_many(found: list[Rescored], *, left_out: int, same: bool) -> None:
+    for each in found:
+        if same or each.outcome != each.stamped:
+            under = f"{escape(each.consumer)} version {each.criteria_version}"
+            change = f"{coloured(each.stamped)} → {coloured(each.outcome)}"
+            output.print(f"{each.run}  {each.created_at:%Y-%m-%d %H:%M}  {change}  [dim]{under}[/]")
+    for count in _counts(found):
+        output.print(f"{count['runs']:>6}  {coloured(count['stamped'])} → {coloured(count['outcome'])}")
+    if left_out:
+        output.print(f"{left_out:>6}  left out: their consumer has no such criteria")
+
+
+def _verdict(each: Rescored) -> RunVerdict:
+    return RunVerdict(
+        each.run,
+        each.criteria_id,
+        0,
+        Verdict(each.outcome),
+        observed_only=each.observed_only,
+        partial=each.partial,
+        unmatched=each.unmatched,
+        rules=each.rules,
+    )

@@ -46,6 +46,11 @@ COMMANDS: Final = {
         "--without-mingle",
     ],
 }
+PROMPT: Final = "{model,messages,0,content}"
+ENQUEUE: Final = """
+SELECT assistant_test_enqueue(team => %(team)s, suite => 'bench', consumer => 'publish_gate', lane => %(lane)s,
+    content => jsonb_set(given.content, %(prompt)s, to_jsonb((given.content #>> %(prompt)s) || gen_random_uuid())))
+FROM generate_series(1, %(count)s) CROSS JOIN (SELECT %(content)s::jsonb AS content) AS given"""
 LOOK_S: Final = 0.01
 STOP_S: Final = 60
 PATIENCE_S: Final = 600
@@ -102,12 +107,10 @@ class Rig:
             raise NotReady(f"assistant-test {words[0]} failed: {done.stderr.strip()}", advice="Mend it and start anew.")
 
     def enqueue(self, opened: psycopg.Connection[Any], count: int = 1, lane: str = "interactive") -> list[UUID]:
-        """Enqueue runs of the suite on its configuration."""
+        """Enqueue runs of the suite on its configuration, each with a prompt of its own as edits have."""
         content = Jsonb(json.loads(CONFIGURATION.read_text(encoding="utf-8")))
         found = opened.execute(
-            "SELECT assistant_test_enqueue(team => %s, suite => 'bench', consumer => 'publish_gate',"
-            " content => %s, lane => %s) FROM generate_series(1, %s)",
-            [TEAM, content, lane, count],
+            ENQUEUE, {"team": TEAM, "content": content, "prompt": PROMPT, "lane": lane, "count": count}
         )
         return [run_id for (run_id,) in found]
 
@@ -143,8 +146,8 @@ class Rig:
                 process.kill()
                 process.wait()
 
-    def until(self, fact: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
-        """Wait for a fact.
+    def until(self, fact: Callable[[], bool], within_s: float = PATIENCE_S, every_s: float = LOOK_S) -> None:
+        """Wait for a fact, looking every some seconds.
 
         Raises:
             NotReady: it did not come, or a process ended meanwhile.
@@ -155,7 +158,7 @@ class Rig:
             if gone or time.monotonic() > end:
                 why = f"a process ended with status {gone[0].returncode}" if gone else f"it took over {within_s:g} s"
                 raise NotReady(f"The figure cannot be taken: {why}.", advice=f"See the logs:\n{self.logs()}")
-            pause()
+            pause(every_s)
 
     def logs(self) -> str:
         """The last lines of the processes' logs."""

@@ -3,6 +3,7 @@
 Celery swallows exceptions of signal handlers, so a start that fails raises ``SystemExit``.
 """
 
+import gc
 import logging
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 
 START_S: Final = 30
 HARD_END_S: Final = 30
+COLLECT: Final = (50_000, 20, 100)
+"""Allocations before the youngest objects are collected, and collections before the next older ones are."""
 
 settings = Settings.from_environment()
 celery = make_celery(settings)
@@ -53,8 +56,19 @@ def _start(instance: Any, **_: Any) -> None:
         Running.loop.run(Running.process.start(), START_S)
     except WorkerError as refused:
         raise SystemExit(str(refused)) from None
+    _settle_garbage()
     Running.watchdog = Watchdog(Running.loop, settings.watchdog_turns)
     Running.watchdog.start()
+
+
+def _settle_garbage() -> None:
+    """Have the collector pass over what lives as long as the process, and look less often at a run's short-lived rows.
+
+    With Python's own thresholds it took a quarter of the time that a run of ten assertions costs.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 @signals.worker_shutdown.connect

@@ -37,7 +37,7 @@ class Settings(BaseModel):
     renudge_interactive_s: float = Field(default=5, gt=0, description="the same for an interactive run")
     bulk_room: int = Field(default=200, ge=1, description="how many bulk runs may be nudged and not yet claimed")
     max_claims: int = Field(default=5, ge=1, description="claims in a row without progress that end a run")
-    short_slots: int = Field(default=64, ge=1, description="runs in hand per process in steps of milliseconds")
+    short_slots: int = Field(default=256, ge=1, description="runs in hand per process in steps of milliseconds")
     long_slots: int = Field(default=256, ge=1, description="runs in hand per process in steps that wait for a vendor")
     case_timeout_s: float = Field(default=120, gt=0, description="time limit of one case, where run_config has none")
     concurrency: int = Field(default=16, ge=1, description="cases of one run at once, where run_config has none")
@@ -45,7 +45,7 @@ class Settings(BaseModel):
     lock_s: float = Field(default=5, gt=0, description="lock_timeout of worker sessions")
     idle_in_transaction_s: float = Field(default=3, gt=0, description="idle_in_transaction_session_timeout")
     watchdog_turns: int = Field(default=60, ge=1, description="missed turns of one second that end a stuck process")
-    connections: int = Field(default=6, ge=2, description="database connections per worker process")
+    connections: int = Field(default=10, ge=2, description="database connections per worker process")
     webhook_timeout_s: float = Field(default=10, gt=0, description="time limit of one webhook call")
     webhook_secret: str = Field(
         default="",

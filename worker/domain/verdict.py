@@ -8,11 +8,10 @@ order does not matter.
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
-from worker.domain.criteria import Criteria, Required, Threshold, needed, resolve
+from worker.domain.criteria import Criteria, Required, Threshold, Trials, needed, resolve
 from worker.domain.verdict_detail import CaseFold, Counts, RequiredValue, ThresholdValue, VerdictDetail
 from worker.domain.words import Verdict
 
@@ -91,17 +90,18 @@ class Tally:
         return sum((self._counts[key].counted() for key in keys if key in self._counts), Counts())
 
     def _required(self, rule: Required) -> RequiredValue:
-        folds = [case.fold(name, rule) for name, case in self._cases[rule.key].items()]
-        values = Counter(fold.value for fold in folds)
-        value = False if values[False] else None if values[None] or not folds else True
-        deciding = sorted((fold for fold in folds if value is not True and fold.value is value), key=lambda f: f.case)
+        cases = self._cases[rule.key]
+        found = {name: case.value(rule.trials) for name, case in cases.items()}
+        values = Counter(found.values())
+        value = False if values[False] else None if values[None] or not found else True
+        deciding = [] if value else sorted(name for name, held in found.items() if held is value)
         return RequiredValue(
             key=rule.key,
             trials=float(rule.trials) if isinstance(rule.trials, Fraction) else rule.trials,
             value=value,
-            counts=self._count([rule.key]),
-            cases=Counts(len(folds), values[True], values[False], values[None]),
-            decided_by=tuple(islice(deciding, NAMED_CASES)),
+            counts=self._counts.get(rule.key, _Rows()).counted(),
+            cases=Counts(len(found), values[True], values[False], values[None]),
+            decided_by=tuple(cases[name].fold(name, rule.trials) for name in deciding[:NAMED_CASES]),
             more_cases=max(0, len(deciding) - NAMED_CASES),
         )
 
@@ -158,17 +158,20 @@ class _Case:
         elif not row.met:
             self.not_met |= bit
 
-    def fold(self, name: str, rule: Required) -> CaseFold:
+    def value(self, trials: Trials) -> bool | None:
+        unknown = (self.unknown & ~self.not_met).bit_count()
+        due = self.due.bit_count()
+        return _at_least(needed(trials, due), due - self.not_met.bit_count() - unknown, unknown)
+
+    def fold(self, name: str, trials: Trials) -> CaseFold:
         unknown = self.unknown & ~self.not_met
-        trials = self.due.bit_count()
-        met = trials - self.not_met.bit_count() - unknown.bit_count()
-        at_least = needed(rule.trials, trials)
+        due = self.due.bit_count()
         return CaseFold(
             case=name,
-            value=_at_least(at_least, met, unknown.bit_count()),
-            needed=at_least,
-            trials=trials,
-            met_trials=met,
+            value=self.value(trials),
+            needed=needed(trials, due),
+            trials=due,
+            met_trials=due - self.not_met.bit_count() - unknown.bit_count(),
             not_met=_numbers(self.not_met),
             unknown=_numbers(unknown),
         )

@@ -85,7 +85,7 @@ def _read(text: str) -> Reading:
         return Reading((), ())
     fault = _fault_before_parsing(found)
     if fault is None:
-        analysed = _analyse(_source(mark) for mark in found)
+        analysed = _analyse("".join(_source(mark) for mark in found))
         if not isinstance(analysed, SyntaxFault):
             return Reading(found, tuple(_uses(analysed, _starts(found))))
         fault = analysed
@@ -131,15 +131,22 @@ def _starts(found: Iterable[Mark]) -> list[int]:
     return starts
 
 
-def _analyse(sources: Iterable[str]) -> TemplateAnalysis | SyntaxFault:
-    """What the library says. A fault's ``mark`` is an offset into the joined sources here."""
+def _analyse(source: str) -> TemplateAnalysis | SyntaxFault:
+    """What the library says of a text's marks; an edit around them leaves it. A fault's ``mark`` is an offset here."""
+    return _kept_analysis(source) if len(source) <= MAX_KEPT else _analysed(source)
+
+
+def _analysed(source: str) -> TemplateAnalysis | SyntaxFault:
     try:
-        return _ENVIRONMENT.from_string("".join(sources)).analyze(include_partials=False)
+        return _ENVIRONMENT.from_string(source).analyze(include_partials=False)
     except LiquidError as fault:
         start = fault.token.start_index if fault.token is not None else -1
         return SyntaxFault(str(fault.message or fault).split("\n", 1)[0], start if start >= 0 else None)
     except (RecursionError, ValueError) as fault:  # nesting within a mark; an integer of too many digits
         return SyntaxFault(f"The Liquid library gives up: {type(fault).__name__}.", None)
+
+
+_kept_analysis: Final = lru_cache(KEPT)(_analysed)
 
 
 def _uses(analysis: TemplateAnalysis, starts: list[int]) -> list[Use]:
@@ -162,7 +169,7 @@ def _one_by_one(found: tuple[Mark, ...]) -> tuple[Use, ...]:
     for index, mark in enumerate(found):
         budget -= len(mark.inner)
         parsed = mark.inner and len(mark.inner) <= MAX_INNER and budget > 0
-        analysed = _analyse([_alone(mark)]) if parsed else SyntaxFault("", None)
+        analysed = _analyse(_alone(mark)) if parsed else SyntaxFault("", None)
         if not isinstance(analysed, SyntaxFault):
             uses += [Use(use.path, index, use.defaulted) for use in _uses(analysed, [0])]
             own |= set(analysed.locals)

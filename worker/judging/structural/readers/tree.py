@@ -43,11 +43,11 @@ class Place(NamedTuple):
 
     def at(self, *keys: str) -> "Place":
         """The member under ``keys``; a Place of None where there is none."""
-        place = self
+        value, pointer = self
         for key in keys:
-            value = place.value.get(key) if isinstance(place.value, dict) else None
-            place = Place(value, child(place.pointer, key))
-        return place
+            value = value.get(key) if isinstance(value, dict) else None
+            pointer = child(pointer, key)
+        return Place(value, pointer)
 
     def text(self) -> str | None:
         """The value as a string; None where it is something else."""

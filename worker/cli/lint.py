@@ -17,7 +17,7 @@ from worker.judging.structural.findings import Finding, Severity
 
 EXIT_FINDINGS: Final = 1
 EXIT_UNREADABLE: Final = 2
-COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
+COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "dim"}
 SHOWN: Final = ("check", "severity", "subject", "pointer", "message", "hint")
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Configurations of assistants, JSON.")]

@@ -3,20 +3,27 @@
 A pointer is a JSON pointer (RFC 6901) into the value that was read, so that a program can go there and repair it.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 Json = Any
 
 
 class Format(StrEnum):
-    """Whose configuration it is, and which shape of theirs."""
+    """Whose configuration it is, and which shape of theirs. A list of one shape has that shape's format."""
 
     VAPI_ASSISTANT = "vapi_assistant"
     VAPI_SQUAD = "vapi_squad"
+    VAPI_TOOLS = "vapi_tools"
     ELEVENLABS_AGENT = "elevenlabs_agent"
+    ELEVENLABS_TOOL = "elevenlabs_tool"
+    RETELL_AGENT = "retell_agent"
+    PROMPT_TEXT = "prompt_text"
+    GENERIC = "generic"
 
 
 class Role(StrEnum):
@@ -117,27 +124,135 @@ class Oddity:
     message: str
 
 
+class Opening(StrEnum):
+    """Who speaks first in a conversation."""
+
+    ASSISTANT = "assistant"
+    """The assistant, with a first message that has to stand in the configuration."""
+    ELSEWHERE = "elsewhere"
+    """Somebody else, the model, or another member of the squad: no first message is needed."""
+    UNSEEN = "unseen"
+    """It cannot be seen from here: a stored assistant, a part of one, or one that is given its words at the start."""
+
+
 @dataclass(frozen=True, slots=True)
-class Configuration:
-    """All that the checks see of one configuration.
+class Destination:
+    """A number or SIP address that is dialled.
 
     Attributes:
-        unseen_assistants: pointers to what speaks but cannot be seen from here: squad members that stand there as an id
-            only, a model of the customer's own that brings its own prompt.
+        kind: ``number`` or ``sip``.
     """
 
-    format: Format
-    name: str | None = None
+    kind: str
+    value: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handoff:
+    """A way from one assistant to another.
+
+    Attributes:
+        to: the name or id of the assistant that it leads to.
+        pointer: of that name or id.
+        extracts: names of the variables that it takes along.
+    """
+
+    to: str
+    pointer: str
+    extracts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    """One assistant, or a part of one: a member of a squad, what a squad overrides of it, a list of tools, a prompt.
+
+    Attributes:
+        names: everything that handoffs can call it by, its name first; ids too.
+        pointer: of the assistant itself; empty for the configuration as a whole.
+        unseen: pointers to what speaks but cannot be seen from here: a squad member that stands there as an id only, a
+            model of the customer's own that brings its own prompt.
+        opening: who speaks first.
+        prompted: whether the vendor sees a prompt; None where that cannot be told from here.
+    """
+
+    names: tuple[str, ...] = ()
+    pointer: str = ""
     texts: tuple[Text, ...] = ()
     variables: tuple[GivenVariable, ...] = ()
     tools: tuple[Tool, ...] = ()
     stored_tools: tuple[StoredTool, ...] = ()
-    unseen_assistants: tuple[str, ...] = ()
-    oddities: tuple[Oddity, ...] = ()
+    destinations: tuple[Destination, ...] = ()
+    handoffs: tuple[Handoff, ...] = ()
+    unseen: tuple[str, ...] = ()
+    opening: Opening = Opening.UNSEEN
+    prompted: bool | None = None
 
     def live_texts(self) -> Iterator[Text]:
         """The texts that the vendor reads, in document order."""
         return (text for text in self.texts if text.ignored is None)
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """All that the checks see of one configuration.
+
+    Attributes:
+        content: the value that was read; all pointers lead into it.
+        assistants: one, or a squad's members in their order and behind them what the squad overrides of all.
+    """
+
+    format: Format
+    name: str | None = None
+    content: Json = field(default=None, repr=False)
+    assistants: tuple[Assistant, ...] = ()
+    oddities: tuple[Oddity, ...] = ()
+
+    @cached_property
+    def texts(self) -> tuple[Text, ...]:
+        """The texts of all assistants."""
+        return tuple(chain.from_iterable(one.texts for one in self.assistants))
+
+    @cached_property
+    def variables(self) -> tuple[GivenVariable, ...]:
+        """The variables that all assistants supply."""
+        return tuple(chain.from_iterable(one.variables for one in self.assistants))
+
+    @cached_property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools of all assistants."""
+        return tuple(chain.from_iterable(one.tools for one in self.assistants))
+
+    @cached_property
+    def stored_tools(self) -> tuple[StoredTool, ...]:
+        """The opaque tools of all assistants."""
+        return tuple(chain.from_iterable(one.stored_tools for one in self.assistants))
+
+    @cached_property
+    def unseen_assistants(self) -> tuple[str, ...]:
+        """Pointers to what speaks but cannot be seen from here."""
+        return tuple(chain.from_iterable(one.unseen for one in self.assistants))
+
+    def live_texts(self) -> Iterator[Text]:
+        """The texts that the vendor reads, in document order."""
+        return (text for text in self.texts if text.ignored is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What comes to a configuration from outside of it: from the case, and from the files beside it.
+
+    Attributes:
+        variables: names that the case or the other files supply.
+        tools: tools of the other files, by every name and id that a configuration may refer to them by.
+        assistants: names and ids of assistants that stand in other files.
+        files: paths of the other files, relative to the folder, with ``/`` between their parts.
+    """
+
+    variables: frozenset[str] = frozenset()
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    assistants: frozenset[str] = frozenset()
+    files: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

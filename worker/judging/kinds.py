@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from worker.domain.configuration import Configuration, Unreadable
+from worker.domain.configuration import Configuration, Given, Unreadable
 from worker.domain.judgement import Judgement
 from worker.domain.nearest import nearest
 from worker.domain.words import Reads
@@ -35,19 +35,25 @@ class Kind:
         spec: the pydantic model of its parameters.
         reads: what it judges.
         evaluator: who judges, with version.
-        judge: (configuration, an instance of ``spec``, names given by the case) to a report.
+        judge: (configuration, an instance of ``spec``, what comes from outside) to a report.
     """
 
     name: str
     spec: type[BaseModel]
     reads: Reads
     evaluator: str
-    judge: Callable[[Configuration, Any, frozenset[str]], Report]
+    judge: Callable[[Configuration, Any, Given], Report]
 
 
 KINDS: Final[dict[str, Kind]] = {
     check.KIND: Kind(check.KIND, check.Spec, Reads.CONFIGURATION, STRUCTURAL, check.check)
-    for check in (no_raw_liquid, every_variable_resolves, clauses_survive, tool_attached, tool_schemas_valid)
+    for check in (
+        no_raw_liquid,
+        every_variable_resolves,
+        clauses_survive,
+        tool_attached,
+        tool_schemas_valid,
+    )
 }
 
 
@@ -106,7 +112,7 @@ def judge_configuration(
         return _unjudged(found.evaluator, "configuration_unreadable", configuration.reason, place)
     try:
         given = flat(variables) if isinstance(variables, Mapping) else frozenset()
-        report = found.judge(configuration, parameters, given)
+        report = found.judge(configuration, parameters, Given(given))
         return judgement(report, configuration, found.evaluator)
     except Exception as fault:
         exception = {"exception": type(fault).__name__, "message": str(fault)[:500]}

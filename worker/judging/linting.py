@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from worker.domain.configuration import Configuration, Format
+from worker.domain.configuration import Configuration, Format, Given
 from worker.domain.suite import Case, Suite
 from worker.domain.words import Reads
 from worker.judging import kinds
@@ -56,7 +56,7 @@ def lint(configuration: Configuration, checks: Iterable[Check]) -> Linted:
     """Run the checks. Never raises: a check that fails is a finding too."""
     found = [finding for check in checks for finding in _findings(configuration, check)]
     found += [
-        Finding(READER, Severity.NOTE, odd.pointer, odd.pointer, "", odd.message, "Give it the type that is expected.")
+        Finding(READER, Severity.INFO, odd.pointer, odd.pointer, "", odd.message, "Give it the type that is expected.")
         for odd in configuration.oddities
     ]
     ranks = list(Severity)
@@ -84,7 +84,7 @@ def _asked(suite: Suite, case: Case) -> Iterator[Check]:
 def _findings(configuration: Configuration, check: Check) -> Iterable[Finding]:
     kind = kinds.get(check.kind)
     try:
-        return kind.judge(configuration, kind.spec.model_validate(check.spec), flat(check.variables)).findings
+        return kind.judge(configuration, kind.spec.model_validate(check.spec), Given(flat(check.variables))).findings
     except Exception as fault:  # a file that a check cannot stand must not hide the findings of the others
         message = f"The check failed: {type(fault).__name__}: {str(fault)[:200]}"
         return [Finding(check.kind, Severity.ERROR, check.kind, "", "", message, "Report it with the configuration.")]

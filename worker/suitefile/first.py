@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from worker.domain.configuration import Configuration
+from worker.domain.configuration import Configuration, Given
 from worker.domain.judgement import Judgement
 from worker.judging import kinds
 from worker.judging.structural.candidates import candidates
@@ -85,13 +85,13 @@ def assistant_name(content: Any, configuration: Configuration, stem: str) -> str
 
 
 def _liquid(configuration: Configuration) -> Draft:
-    report = no_raw_liquid.check(configuration, no_raw_liquid.Spec(), frozenset())
+    report = no_raw_liquid.check(configuration, no_raw_liquid.Spec(), Given())
     open_names = _names(name for finding in report.findings for name in finding.subject.split(", "))
     return _allowing(configuration, no_raw_liquid.KIND, "The compiled texts hold no template code.", open_names)
 
 
 def _variables(configuration: Configuration) -> Draft:
-    report = every_variable_resolves.check(configuration, every_variable_resolves.Spec(), frozenset())
+    report = every_variable_resolves.check(configuration, every_variable_resolves.Spec(), Given())
     unresolved = _names((report.detail or {})["unresolved"])
     return _allowing(configuration, every_variable_resolves.KIND, "Somebody gives each variable.", unresolved)
 

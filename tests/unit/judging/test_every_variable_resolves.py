@@ -75,7 +75,7 @@ def test_a_variable_with_a_default_is_a_note() -> None:
     judgement = judged(KIND, prompt("{{ name | default: 'you' }}"))
 
     assert judgement.met is True
-    assert subjects(judgement, "note") == ["name"]
+    assert subjects(judgement, "info") == ["name"]
 
 
 def test_bad_liquid_is_told_and_its_names_are_judged_all_the_same() -> None:

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from tests.unit.judging.samples import configured, judged, payload, prompt
-from worker.domain.configuration import Configuration
+from worker.domain.configuration import Configuration, Given
 from worker.domain.words import Reads
 from worker.errors import RESULT_CODES
 from worker.judging import kinds
@@ -98,7 +98,7 @@ def test_an_unknown_kind_is_null_when_judged() -> None:
 def test_a_fault_of_a_judge_is_null_and_names_the_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is caught in one place; the others are judged as ever."""
 
-    def broken(configuration: Configuration, spec: BaseModel, variables: frozenset[str]) -> Report:
+    def broken(configuration: Configuration, spec: BaseModel, given: Given) -> Report:
         raise ZeroDivisionError("planted")
 
     monkeypatch.setitem(kinds.KINDS, "no_raw_liquid", replace(kinds.get("no_raw_liquid"), judge=broken))

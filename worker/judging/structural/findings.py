@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
     ERROR = "error"
     WARNING = "warning"
-    NOTE = "note"
+    INFO = "info"
 
 
 class Finding(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from worker.domain.configuration import Configuration, Role, Text
+from worker.domain.configuration import Configuration, Given, Role, Text
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.passages import Texts
 
@@ -33,7 +33,7 @@ class Spec(BaseModel):
     clauses: list[Words | Clause] = Field(min_length=1, max_length=200)
 
 
-def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape
+def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report each lost clause with the nearest passage; say of each other one what had to be evened out."""
     spoken = [text for text in configuration.texts if text.role in SPOKEN]
     live = [text for text in spoken if text.ignored is None]
@@ -96,7 +96,7 @@ def _evened(changed: Sequence[dict[str, object]]) -> Iterator[Finding]:
         steps = ", ".join(map(str, _steps(entry)))
         yield Finding(
             KIND,
-            Severity.NOTE,
+            Severity.INFO,
             str(entry["clause"]),
             str(entry["pointer"]),
             "",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from worker.domain.configuration import Configuration, Format, GivenVariable, Text
+from worker.domain.configuration import Configuration, Format, Given, GivenVariable, Text
 from worker.domain.nearest import nearest
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
@@ -31,10 +31,10 @@ class Spec(BaseModel):
     allow: list[str] = Field(default_factory=list, max_length=1_000)
 
 
-def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:
+def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     """Report each unresolved name once per text, and each text that does not parse as Liquid."""
     own = frozenset(given.name for given in configuration.variables if not _refers_to_itself(given))
-    given = own | variables | frozenset(spec.allow)
+    names = own | given.variables | frozenset(spec.allow)
     findings: list[Finding] = []
     used: set[str] = set()
     cut = False
@@ -43,7 +43,7 @@ def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -
         cut = cut or reading.cut
         used |= {use.path for use in reading.uses}
         findings += _faults(text, reading)
-        findings += _unresolved(text, reading, configuration, given)
+        findings += _unresolved(text, reading, configuration, names)
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     unresolved = sorted({finding.subject for finding in findings if finding.severity is Severity.ERROR})
     return Report(
@@ -80,7 +80,7 @@ def _unresolved(text: Text, reading: Reading, configuration: Configuration, give
 
 def _severity(use: Use, whose: Format) -> Severity:
     if use.defaulted:
-        return Severity.NOTE
+        return Severity.INFO
     return Severity.WARNING if vendors.may_be_newer(whose, use.path) else Severity.ERROR
 
 

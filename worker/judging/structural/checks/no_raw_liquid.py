@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from worker.domain.configuration import Configuration, Text
+from worker.domain.configuration import Configuration, Given, Text
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
 from worker.judging.structural.liquid import Reading, literal, read
@@ -25,7 +25,7 @@ class Spec(BaseModel):
     allow: list[str] = Field(default_factory=list, max_length=1_000)
 
 
-def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape
+def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report every tag, and every output of a name that nobody fills in at run time."""
     findings = [
         finding

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from worker.domain.configuration import Configuration, Format, Tool
+from worker.domain.configuration import Configuration, Format, Given, Tool
 from worker.domain.nearest import nearest
 from worker.judging.structural.findings import Finding, Report, Severity
 
@@ -44,7 +44,7 @@ class Spec(BaseModel):
         return list(dict.fromkeys(self.tools if self.tool is None else [self.tool]))
 
 
-def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape
+def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report each tool that is not attached; unknown where it may hide behind an id."""
     opaque = [stored.pointer for stored in configuration.stored_tools] + list(configuration.unseen_assistants)
     findings = [

@@ -8,7 +8,7 @@ from typing import Final
 from jsonschema_rs import ValidationError, validator_for
 from pydantic import BaseModel, ConfigDict
 
-from worker.domain.configuration import Configuration, Format, Json, Schema, Tool
+from worker.domain.configuration import Configuration, Format, Given, Json, Schema, Tool
 from worker.domain.storable import storable
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import Place, child, word
@@ -28,7 +28,7 @@ class Spec(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def check(configuration: Configuration, spec: Spec, variables: frozenset[str]) -> Report:  # noqa: ARG001 - every check has this shape
+def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report each fault of a tool's schemas with its place; unknown where a schema is too large to look through."""
     findings: list[Finding] = []
     left = MAX_NODES

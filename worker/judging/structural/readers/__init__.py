@@ -1,5 +1,7 @@
 """From any JSON value to the normal form: which vendor's shape it is, and what stands in it."""
 
+from dataclasses import replace
+
 from worker.domain.configuration import Configuration, Json, Unreadable
 from worker.judging.structural.readers import elevenlabs, vapi
 from worker.judging.structural.readers.load import MAX_DEPTH, too_deep
@@ -14,7 +16,8 @@ def read(value: Json) -> Configuration | Unreadable:
     if too_deep(value):
         return Unreadable(f"The configuration is nested deeper than {MAX_DEPTH} levels; no assistant is.")
     try:
-        return _recognised(Place(value))
+        found = _recognised(Place(value))
+        return found if isinstance(found, Unreadable) else replace(found, content=value)
     except ShapeFault as fault:
         return Unreadable(f"The configuration cannot be read: {fault.reason}, at {fault.pointer}.", fault.pointer)
 

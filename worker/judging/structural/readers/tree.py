@@ -5,11 +5,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from worker.domain.configuration import (
+    Assistant,
     Configuration,
+    Destination,
     Format,
     GivenVariable,
+    Handoff,
     Json,
     Oddity,
+    Opening,
     Role,
     StoredTool,
     Text,
@@ -56,12 +60,14 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Collected:
-    """What a reader has found so far."""
+    """What a reader has found so far of one assistant; ``oddities`` are shared by all of one configuration."""
 
     texts: list[Text] = field(default_factory=list)
     variables: list[GivenVariable] = field(default_factory=list)
     tools: list[Tool] = field(default_factory=list)
     stored: list[StoredTool] = field(default_factory=list)
+    destinations: list[Destination] = field(default_factory=list)
+    handoffs: list[Handoff] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     oddities: list[Oddity] = field(default_factory=list)
 
@@ -105,17 +111,32 @@ class Collected:
             else:
                 self.note(item, "an object")
 
-    def done(self, found: Format, name: str | None) -> Configuration:
-        """The normal form."""
-        return Configuration(
-            found,
-            name,
+    def assistant(
+        self,
+        *names: str | None,
+        pointer: str = "",
+        opening: Opening = Opening.UNSEEN,
+        prompted: bool | None = None,
+    ) -> Assistant:
+        """The assistant in its normal form."""
+        return Assistant(
+            tuple(dict.fromkeys(name for name in names if name)),
+            pointer,
             tuple(self.texts),
             tuple(self.variables),
             tuple(self.tools),
             tuple(self.stored),
+            tuple(self.destinations),
+            tuple(self.handoffs),
             tuple(self.unseen),
-            tuple(self.oddities),
+            opening,
+            prompted,
+        )
+
+    def done(self, found: Format, name: str | None, *assistants: Assistant) -> Configuration:
+        """The configuration of these assistants, or of the one that was found here."""
+        return Configuration(
+            found, name, assistants=assistants or (self.assistant(name),), oddities=tuple(self.oddities)
         )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from worker.domain.configuration import Configuration, Format, GivenVariable, Role
+from worker.domain.configuration import Assistant, Configuration, Format, GivenVariable, Role
 from worker.judging.structural.readers.shape import demand
 from worker.judging.structural.readers.tree import Collected, Place, strings
 from worker.judging.structural.readers.vapi_tools import read_stored, read_tools
@@ -37,18 +37,27 @@ def read_assistant(assistant: Place, overrides: Place) -> Configuration:
 
 def read_squad(squad: Place) -> Configuration:
     """Read a squad: the members that stand in it, and what it overrides of those that do not."""
-    found = Collected()
-    for member in demand(squad.at("members"), list).entries():
-        demand(member, dict)
-        _read_into(found, member.at("assistant"))
-        _read_into(found, member.at("assistantOverrides"))
-        if member.at("assistantId").text() and member.at("assistant").value is None:
-            found.unseen.append(member.at("assistantId").pointer)
-        for destination in found.objects(member.at("assistantDestinations")):
-            found.add_text(destination.at("description"), Role.TOOL_DESCRIPTION)
-            found.add_text(destination.at("message"), Role.TOOL_MESSAGE)
-    _read_into(found, squad.at("membersOverrides"))
-    return found.done(Format.VAPI_SQUAD, squad.at("name").text())
+    of_all = Collected()
+    members = [_read_member(member, of_all) for member in demand(squad.at("members"), list).entries()]
+    overrides = squad.at("membersOverrides")
+    _read_into(of_all, overrides)
+    return of_all.done(
+        Format.VAPI_SQUAD, squad.at("name").text(), *members, of_all.assistant(pointer=overrides.pointer)
+    )
+
+
+def _read_member(member: Place, of_all: Collected) -> Assistant:
+    found = Collected(oddities=of_all.oddities)
+    demand(member, dict)
+    assistant = member.at("assistant")
+    _read_into(found, assistant)
+    _read_into(found, member.at("assistantOverrides"))
+    if member.at("assistantId").text() and assistant.value is None:
+        found.unseen.append(member.at("assistantId").pointer)
+    for destination in found.objects(member.at("assistantDestinations")):
+        found.add_text(destination.at("description"), Role.TOOL_DESCRIPTION)
+        found.add_text(destination.at("message"), Role.TOOL_MESSAGE)
+    return found.assistant(assistant.at("name").text(), member.at("assistantId").text(), pointer=member.pointer)
 
 
 def _read_into(found: Collected, assistant: Place) -> None:

@@ -1,6 +1,7 @@
 """The command line in this process: typed as a person would, with what it said."""
 
 import json
+import logging
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,11 +35,20 @@ class Typed:
     capsys: pytest.CaptureFixture[str]
 
     def __call__(self, *arguments: object) -> Said:
-        """Run it with these arguments; it ends with an exit status and never with a traceback."""
+        """Run it with these arguments; it ends with an exit status and never with a traceback.
+
+        A command may set up logging on this test's standard error, which is closed with the test; so that is undone.
+        """
         self.monkeypatch.setattr(sys, "argv", ["assistant-test", *map(str, arguments)])
         self.capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
+        root = logging.getLogger()
+        handlers, level = root.handlers[:], root.level
+        try:
+            with pytest.raises(SystemExit) as ended:
+                main()
+        finally:
+            root.handlers[:] = handlers
+            root.setLevel(level)
         out, err = self.capsys.readouterr()
         assert "Traceback" not in out + err
         code = ended.value.code

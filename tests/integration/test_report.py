@@ -1,7 +1,9 @@
 """``report`` on a real database: streamed, safe with hostile texts, honest about a run that goes on."""
 
 import json
+import os
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from uuid import UUID
 
@@ -142,6 +144,27 @@ def test_a_file_is_written_whole_or_not_at_all(command: Command) -> None:
 
     assert kept == "before"
     assert [path.name for path in out.parent.iterdir()] == ["report.xml"]
+
+
+@pytest.mark.parametrize("kind", ["link to a file", "pipe", "link to a pipe"])
+def test_what_is_no_file_is_written_into_and_never_replaced(command: Command, kind: str) -> None:
+    """Such as ``--out /dev/stdout``: taking its place would destroy the link, or root's ``/dev/null``."""
+    run, out, target = worked(command), command.folder / "out", command.folder / "target"
+    if kind == "link to a file":
+        target.write_text("before")
+    else:
+        os.mkfifo(target if kind == "link to a pipe" else out)
+    if kind != "pipe":
+        out.symlink_to(target)
+    was = out.lstat().st_ino
+
+    with ThreadPoolExecutor() as threads:
+        arrived = threads.submit(out.read_text) if "pipe" in kind else None
+        said = command("report", run, "--out", out)
+
+    assert said.code == 0, said.err
+    assert out.lstat().st_ino == was
+    assert "booking" in (arrived.result() if arrived else target.read_text())
 
 
 def _breaks(_: object) -> str:

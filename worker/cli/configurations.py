@@ -33,7 +33,16 @@ def configuration_of(path: str) -> Configuration:
     Raises:
         FileError: as above, or it is no configuration that any reader knows.
     """
-    found = reading(content_of(path))
+    return configuration_in(path, content_of(path))
+
+
+def configuration_in(path: str, content: Any) -> Configuration:
+    """The normal form of what a file holds that was read before: a pipe can be read once.
+
+    Raises:
+        FileError: it is no configuration that any reader knows.
+    """
+    found = reading(content)
     if isinstance(found, Unreadable):
         raise _fault(path, found.reason, "Give a configuration of an assistant as its vendor returns it.")
     return found

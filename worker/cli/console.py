@@ -1,23 +1,45 @@
 """What commands print on: results on stdout, all else on stderr; colours only on a terminal."""
 
 import json
+import re
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from worker.errors import FileError, WorkerError
 
-output = Console(highlight=False, soft_wrap=True)
-errors = Console(stderr=True, highlight=False, soft_wrap=True)
+UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""What steers a terminal, or turns a text's direction around, instead of being seen."""
+BEYOND_ASCII: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
+"""What JSON need not escape and a terminal or a splitter of lines obeys."""
+
+
+class Plain(Console):
+    """Shows what is in a text and obeys none of it: names and reasons are other people's."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """The text, each unseen character in words, before anybody measures it."""
+        return super().render_str(UNSEEN.sub(_spelled, text), **options)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}"  # noqa: PLR2004 - the last code of two digits
+
+
+output = Plain(highlight=False, soft_wrap=True)
+errors = Plain(stderr=True, highlight=False, soft_wrap=True)
 
 COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "cancelled": "yellow"}
 
 
 def print_json(document: Any) -> None:
     """Print one JSON document; ids as text, times in ISO 8601."""
-    print(json.dumps(document, ensure_ascii=False, indent=2, default=_as_text))
+    written = json.dumps(document, ensure_ascii=False, indent=2, default=_as_text)
+    print(BEYOND_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", written))
 
 
 def _as_text(value: object) -> str:

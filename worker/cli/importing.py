@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from rich.markup import escape
 
+from worker.cli import new_files
 from worker.cli.arguments import AsJson, Team
 from worker.cli.console import errors, output, print_json
 from worker.cli.init import require_name
@@ -48,7 +49,7 @@ def import_(
     if not found.drafts:
         raise _nothing(found, paths)
     if out is not None:
-        _write(out, found.drafts)
+        new_files.write({out / draft.file: draft.text for draft in found.drafts}, "folder")
     if as_document:
         print_json(_document(found, out))
         return
@@ -65,22 +66,6 @@ def _nothing(found: Imported, paths: list[Path]) -> InputError:
         return InputError(f"{told}: {note.where + ': ' if note.where else ''}{note.why}", advice=NEXT)
     _tell(found, None)
     return InputError(f"{told}.", advice=NEXT)
-
-
-def _write(out: Path, drafts: list[Draft]) -> None:
-    """All files or none: one that exists is never overwritten."""
-    places = [out / draft.file for draft in drafts]
-    for place in places:
-        if place.exists():
-            raise InputError(f"{place} exists already.", advice="Name another folder with --out, or move the file.")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for place, draft in zip(places, drafts, strict=True):
-            with place.open("x", encoding="utf-8") as file:
-                file.write(draft.text)
-    except (OSError, ValueError) as refused:
-        reason = getattr(refused, "strerror", None) or str(refused)
-        raise InputError(f"{out} cannot be written: {reason}.", advice="Name another folder with --out.") from None
 
 
 def _tell(found: Imported, out: Path | None) -> None:

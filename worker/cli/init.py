@@ -6,8 +6,9 @@ from typing import Annotated, Final
 import typer
 from rich.markup import escape
 
+from worker.cli import new_files
 from worker.cli.arguments import AsJson, Team
-from worker.cli.configurations import configuration_of, content_of
+from worker.cli.configurations import configuration_in, content_of
 from worker.cli.console import errors, print_json
 from worker.errors import InputError
 from worker.suitefile import first
@@ -28,14 +29,15 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
     """
     require_name("--suite", suite)
     require_name("--team", team)
-    configuration = configuration_of(config)
+    content = content_of(config)
+    configuration = configuration_in(config, content)
     stem = Path(config).stem
     name = suite or first.suite_name(configuration, stem)
-    assistant = first.assistant_name(content_of(config), configuration, stem)
+    assistant = first.assistant_name(content, configuration, stem)
     found = first.drafts(configuration)
     text = first.text_of(Names(name, team, assistant, config, out or f"{name}{SUFFIX}"), found)
     if out:
-        _write(out, text)
+        new_files.write({Path(out): text}, "file")
     if as_document:
         print_json(
             {"suite": name, "file": out or None, "text": text, "assertions": [_document(each) for each in found]}
@@ -54,17 +56,6 @@ def require_name(option: str, word: str) -> None:
     """
     if word and not first.is_name(word):
         raise InputError(f"{option} {word[:40]!r} is no name.", advice="Use 1 to 200 characters on one line.")
-
-
-def _write(out: str, text: str) -> None:
-    try:
-        with Path(out).open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise InputError(f"{out} exists already.", advice="Name another file with --out, or move this one.") from None
-    except (OSError, ValueError) as refused:
-        reason = getattr(refused, "strerror", None) or str(refused)
-        raise InputError(f"{out} cannot be written: {reason}.", advice="Name another file with --out.") from None
 
 
 def _document(draft: Draft) -> dict[str, object]:

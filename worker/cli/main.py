@@ -1,14 +1,14 @@
 """The command ``assistant-test``: what people and CI call (surface.md, "Command line")."""
 
-import os
 import sys
-from io import TextIOWrapper
+from contextlib import suppress
 from typing import Final
 
 import typer
 
-from worker.cli import lazy
+from worker.cli import lazy, streams
 from worker.cli.console import complain, errors
+from worker.cli.streams import OutputLost
 from worker.errors import WorkerError
 
 EXIT_WRONG = 2
@@ -61,17 +61,27 @@ def _commands() -> None:
 
 def main() -> None:
     """Run the command; a mistake of the user's ends with its cause and the next step, never with a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding must not end a command
+    streams.prepare()
     try:
-        app()
+        _run()
+    except OutputLost as lost:
+        if not lost.by_reader:
+            complain(lost)
+        sys.exit(EXIT_WRONG)
     except WorkerError as error:
         complain(error)
+        with suppress(OutputLost):  # what went wrong first has been told
+            sys.stdout.flush()
         sys.exit(EXIT_WRONG)
     except KeyboardInterrupt:
         errors.print("Interrupted.")
         sys.exit(EXIT_INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(EXIT_WRONG)
+
+
+def _run() -> None:
+    """Run it; its exit counts only once all that it printed has arrived."""
+    try:
+        app()
+    except SystemExit:
+        sys.stdout.flush()
+        raise

@@ -79,23 +79,32 @@ def _write(pieces: Iterable[str], out: Path | None) -> None:
             sys.stdout.write(piece)
         return
     try:
-        _replace(pieces, out)
+        if out.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+        if out.exists() and not out.is_file():
+            _pass_on(pieces, out)
+        else:
+            _replace(pieces, Path(os.path.realpath(out)))
     except (OSError, ValueError) as refused:
         reason = getattr(refused, "strerror", None) or str(refused)
         raise InputError(f"{out} cannot be written: {reason}.", advice="Name another file with --out.") from None
 
 
+def _pass_on(pieces: Iterable[str], out: Path) -> None:
+    """Write into a device or a pipe, such as ``/dev/stdout``: to take its place would destroy it."""
+    with out.open("w", encoding="utf-8", newline="\n") as device:
+        device.writelines(pieces)
+
+
 def _replace(pieces: Iterable[str], out: Path) -> None:
-    """Write beside the file, then take its place: nobody finds half a report."""
-    if out.is_dir():
-        raise IsADirectoryError(0, "it is a folder")
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=out.parent, prefix=f".{out.name}.", delete=False
-    ) as file:
-        try:
+    """Write beside the file, then take its place: nobody finds half a report, and a link goes on to lead there."""
+    number, name = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+    beside = Path(name)
+    try:
+        with open(number, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - it is open already
             file.writelines(pieces)
-        except BaseException:
-            os.unlink(file.name)  # noqa: PTH108 - the temporary file's name is text
-            raise
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(out)
+        beside.chmod(0o644)
+        beside.replace(out)
+    except BaseException:
+        beside.unlink()
+        raise

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,19 +51,19 @@ class Library:
         self.documents: list[Document] = []
         self.notes: list[Note] = []
         self._read: dict[Path, list[Document]] = {}
-        self._roots: list[Path] = [Path.cwd().resolve()]
+        self._roots: list[Path] = [_real(Path.cwd())]
 
     def add(self, paths: Iterable[Path]) -> None:
         """Read these files, and all files of these folders that may hold tests."""
         for path in paths:
-            self._roots.append((path if path.is_dir() else path.parent).resolve())
+            self._roots.append(_real(path if os.path.isdir(path) else path.parent))  # noqa: PTH112 - False, however odd the path
             for each in _files(path):
                 self._of(each)
 
     def referred(self, reference: str, near: Document) -> list[Document] | str:
         """The documents of a file that another names, by its path from there, or why there are none."""
         try:
-            path = (near.path.parent / reference).resolve()
+            path = _real(near.path.parent / reference)
             inside = any(path.is_relative_to(root) for root in self._roots)
             if inside and not path.is_file():
                 return f"There is no file {reference} beside it."
@@ -79,11 +80,11 @@ class Library:
             found = sorted(path for path in Path(near.file).parent.glob(pattern) if path.suffix.casefold() in SUFFIXES)
         except (OSError, ValueError, NotImplementedError):
             return []
-        inside = [path for path in found if any(path.resolve().is_relative_to(root) for root in self._roots)]
+        inside = [path for path in found if any(_real(path).is_relative_to(root) for root in self._roots)]
         return [document for path in inside if path.is_file() for document in self._of(path)]
 
     def _of(self, path: Path) -> list[Document]:
-        resolved = path.resolve()
+        resolved = _real(path)
         if resolved not in self._read:
             self._read[resolved] = found = list(self._documents(path))
             self.documents += found
@@ -105,8 +106,13 @@ class Library:
             yield Document(path, file, root, Ledger(file, prefix))
 
 
+def _real(path: Path) -> Path:
+    """Where the path leads; a loop of links leads to itself, where ``Path.resolve`` raises."""
+    return Path(os.path.realpath(path))
+
+
 def _files(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
+    if not os.path.isdir(path):  # noqa: PTH112 - False, however odd the path
         yield path
         return
     yield from sorted(each for each in path.rglob("*") if each.suffix.casefold() in SUFFIXES and each.is_file())

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.typed import Typed
 from tests.unit.importing.samples import EVAL, PROMPTFOO
 from worker import suitefile
@@ -67,3 +69,18 @@ def test_a_folder_that_cannot_be_written_is_one_clear_error(command: Typed) -> N
 
     assert said.code == 2
     assert "cannot be written" in said.err
+
+
+@pytest.mark.parametrize("odd", ["loop.yaml", "n" * 5000, "loop.yaml/inner.yaml"])
+def test_a_path_that_leads_nowhere_is_one_clear_error(command: Typed, odd: str) -> None:
+    """A loop of links, a name longer than any, a file below one: each beside a good file, which is still read."""
+    (command.folder / "loop.yaml").symlink_to("loop.yaml")
+    good = command.file(json.dumps(PROMPTFOO), "good.json")
+
+    alone = command("import", command.folder / odd)
+    beside = command("import", command.folder / odd, good)
+
+    assert alone.code == 2
+    assert "The file cannot be read" in alone.err
+    assert beside.code == 0
+    assert "cannot be read" in beside.err

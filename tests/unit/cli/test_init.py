@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -185,3 +186,35 @@ def test_candidates_are_sentences_that_read_like_rules(prompt: str, expected: li
     assert isinstance(configuration, Configuration)
 
     assert candidates(configuration) == expected
+
+
+def test_a_configuration_may_come_through_a_pipe(tmp_path: Path, command: Typed) -> None:
+    """As from ``init <(curl …)``: what can be read once is read once."""
+    pipe = tmp_path / "assistant"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=['{"name": "Front desk", "model": {"messages": []}}'])
+    writer.start()
+
+    said = command("init", pipe)
+
+    writer.join()
+    assert said.code == 0, said.err
+    assert "Front desk" in said.out
+
+
+def test_a_full_disk_leaves_no_half_file_behind(command: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next try would take it for one that exists already."""
+    config = command.file('{"name": "a", "model": {"messages": []}}', "a.json")
+    out = command.folder / "a.suite.yaml"
+
+    def full(self: Path, mode: str = "r", **_: str) -> Any:
+        Path.touch(self)
+        return open("/dev/full", "w", encoding="utf-8") if mode == "x" else open(self, mode)  # noqa: PTH123
+
+    monkeypatch.setattr(Path, "open", full)
+
+    said = command("init", config, "--out", out)
+
+    assert said.code == 2
+    assert f"{out} cannot be written: No space left on device. Name another file" in " ".join(said.err.split("\n"))
+    assert not out.exists()

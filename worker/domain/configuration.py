@@ -164,6 +164,21 @@ class Handoff:
 
 
 @dataclass(frozen=True, slots=True)
+class Engine:
+    """A model that thinks, or a voice that speaks.
+
+    Attributes:
+        provider: whose it is; None where the vendor's shape names none.
+        name: the model's name or the voice's id; None where none is given.
+        pointer: of that name, or of the place where it belongs.
+    """
+
+    provider: str | None
+    name: str | None
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Assistant:
     """One assistant, or a part of one: a member of a squad, what a squad overrides of it, a list of tools, a prompt.
 
@@ -174,6 +189,8 @@ class Assistant:
             model of the customer's own that brings its own prompt.
         opening: who speaks first.
         prompted: whether the vendor sees a prompt; None where that cannot be told from here.
+        models: the model that it thinks with, and behind it those that step in.
+        voices: the voice that it speaks with, and behind it those that step in.
     """
 
     names: tuple[str, ...] = ()
@@ -187,6 +204,8 @@ class Assistant:
     unseen: tuple[str, ...] = ()
     opening: Opening = Opening.UNSEEN
     prompted: bool | None = None
+    models: tuple[Engine, ...] = ()
+    voices: tuple[Engine, ...] = ()
 
     def live_texts(self) -> Iterator[Text]:
         """The texts that the vendor reads, in document order."""

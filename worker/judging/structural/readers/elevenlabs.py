@@ -7,6 +7,7 @@ from typing import Final
 
 from worker.domain.configuration import Configuration, Format, GivenVariable, Role, StoredTool
 from worker.judging.structural.readers.elevenlabs_tools import read_built_in, read_tools
+from worker.judging.structural.readers.engines import read_elevenlabs
 from worker.judging.structural.readers.shape import demand
 from worker.judging.structural.readers.tree import Collected, Place, strings
 
@@ -44,6 +45,7 @@ def read_agent(whole: Place) -> Configuration:
     for holder in (agent, config, whole):
         read_tools(found, holder.at("tools"), detached=DETACHED)
     prompt = agent.at("prompt")
+    read_elevenlabs(found, config, prompt)
     _read_tools(found, prompt)
     for variables in (
         either(agent, "dynamic_variables"),

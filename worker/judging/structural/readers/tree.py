@@ -8,6 +8,7 @@ from worker.domain.configuration import (
     Assistant,
     Configuration,
     Destination,
+    Engine,
     Format,
     GivenVariable,
     Handoff,
@@ -69,6 +70,8 @@ class Collected:
     destinations: list[Destination] = field(default_factory=list)
     handoffs: list[Handoff] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
+    models: list[Engine] = field(default_factory=list)
+    voices: list[Engine] = field(default_factory=list)
     oddities: list[Oddity] = field(default_factory=list)
 
     def add_text(
@@ -131,6 +134,8 @@ class Collected:
             tuple(self.unseen),
             opening,
             prompted,
+            tuple(self.models),
+            tuple(self.voices),
         )
 
     def done(self, found: Format, name: str | None, *assistants: Assistant) -> Configuration:

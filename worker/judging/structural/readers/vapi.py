@@ -3,6 +3,7 @@
 from typing import Final
 
 from worker.domain.configuration import Assistant, Configuration, Format, GivenVariable, Role
+from worker.judging.structural.readers.engines import read_vapi_model, read_vapi_voice
 from worker.judging.structural.readers.shape import demand
 from worker.judging.structural.readers.tree import Collected, Place, strings
 from worker.judging.structural.readers.vapi_tools import read_stored, read_tools
@@ -66,6 +67,7 @@ def _read_into(found: Collected, assistant: Place) -> None:
         return
     demand(assistant, dict)
     _read_model(found, demand(assistant.at("model"), dict))
+    read_vapi_voice(found, assistant.at("voice"))
     found.add_text(assistant.at("firstMessage"), Role.FIRST_MESSAGE)
     for field in ("voicemailMessage", "endCallMessage"):
         found.add_text(assistant.at(field), Role.MESSAGE)
@@ -101,6 +103,7 @@ def _read_model(found: Collected, model: Place) -> None:
         content = message.at("content")
         for place in strings(content) if isinstance(content.value, list) else (content,):
             found.add_text(place, role)
+    read_vapi_model(found, model)
     found.add_text(model.at("systemPrompt"), Role.SYSTEM_PROMPT)
     found.add_text(model.at("systemMessage"), Role.SYSTEM_PROMPT, ignored=IGNORED)
     found.add_text(model.at("url"), Role.URL)

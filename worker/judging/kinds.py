@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from worker.domain.configuration import Configuration, Given, Unreadable
+from worker.domain.configuration import Configuration, Format, Given, Unreadable
 from worker.domain.judgement import Judgement
 from worker.domain.nearest import nearest
 from worker.domain.words import Reads
@@ -14,7 +14,6 @@ from worker.errors import InputError
 from worker.judging.structural.checks import (
     clauses_survive,
     every_variable_resolves,
-    no_placeholder_text,
     no_raw_liquid,
     tool_attached,
     tool_schemas_valid,
@@ -26,6 +25,7 @@ STRUCTURAL: Final = "structural@1"
 """Raised whenever any check may judge the same configuration differently than before."""
 REGISTRY: Final = "kinds@1"
 """The evaluator of a judgement that no judge could give: unknown kind, wrong spec."""
+NOTHING_KNOWN: Final = "This is no configuration of a known vendor, and no text in it reads like a prompt."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,6 @@ KINDS: Final[dict[str, Kind]] = {
         clauses_survive,
         tool_attached,
         tool_schemas_valid,
-        no_placeholder_text,
     )
 }
 
@@ -112,6 +111,8 @@ def judge_configuration(
     if isinstance(configuration, Unreadable):
         place = {"pointer": configuration.pointer}
         return _unjudged(found.evaluator, "configuration_unreadable", configuration.reason, place)
+    if configuration.format is Format.GENERIC and not configuration.texts:
+        return _unjudged(found.evaluator, "configuration_unreadable", NOTHING_KNOWN)
     try:
         given = flat(variables) if isinstance(variables, Mapping) else frozenset()
         report = found.judge(configuration, parameters, Given(given))

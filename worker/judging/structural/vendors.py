@@ -1,7 +1,8 @@
 """What each vendor fills in at run time, dated: names that no configuration has to supply.
 
 Sources: Vapi, docs.vapi.ai/assistants/dynamic-variables and the call object of its API reference; ElevenLabs,
-elevenlabs.io/docs/eleven-agents/customization/personalization/dynamic-variables. Both as known on ``AS_OF``.
+elevenlabs.io/docs/eleven-agents/customization/personalization/dynamic-variables; Retell,
+docs.retellai.com/build/dynamic-variables, "Default dynamic variables". All as known on ``AS_OF``.
 """
 
 from typing import Final
@@ -33,13 +34,26 @@ _ELEVENLABS_SYSTEM: Final = frozenset(
         "current_subagent_turns", "is_text_only", "conversation_history",
     )
 )  # fmt: skip
+_RETELL: Final = frozenset(
+    {
+        "current_time", "current_hour", "current_calendar", "current_agent_state", "previous_agent_state", "direction",
+        "user_number", "agent_number", "call_id", "call_type", "chat_id", "session_type", "session_duration",
+    }
+)  # fmt: skip
+_RETELL_PLACED: Final = ("current_time_", "current_hour_", "current_calendar_")
+"""A time zone such as America/Los_Angeles follows."""
 _ELEVENLABS_PREFIXES: Final = ("system__env_", "system_env__", "sip_")
+
+
+_ELEVENLABS: Final = frozenset({Format.ELEVENLABS_AGENT, Format.ELEVENLABS_TOOL})
 
 
 def supplies(whose: Format, role: Role, path: str) -> bool:
     """Whether the vendor fills in ``path`` at run time, in a text of this role."""
+    if whose is Format.RETELL_AGENT:
+        return path in _RETELL or path.startswith(_RETELL_PLACED)
     root = path.split(".", 1)[0]
-    if whose is Format.ELEVENLABS_AGENT:
+    if whose in _ELEVENLABS:
         if root.startswith("secret__"):
             return role is Role.HEADER
         return root in _ELEVENLABS_SYSTEM or root.startswith(_ELEVENLABS_PREFIXES)
@@ -50,13 +64,13 @@ def supplies(whose: Format, role: Role, path: str) -> bool:
 
 def may_be_newer(whose: Format, path: str) -> bool:
     """Whether an unknown name lies in a space that only the vendor fills, so that this list may just be too old."""
-    return whose is Format.ELEVENLABS_AGENT and path.startswith("system__")
+    return whose in _ELEVENLABS and path.startswith("system__")
 
 
 def nearest_home(whose: Format, path: str) -> str:
     """A word on names that are often mistaken for what the vendor supplies; empty where there is none."""
     if path.startswith("secret__"):
         return " A secret__ variable is filled in in request headers only."
-    if whose is not Format.ELEVENLABS_AGENT and path == "call.from":
+    if whose not in _ELEVENLABS and path == "call.from":
         return " The caller's number is customer.number."
     return ""

@@ -13,10 +13,21 @@ from worker.domain.configuration import Configuration, Format, Given, GivenVaria
 from worker.domain.nearest import nearest
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
-from worker.judging.structural.liquid import Reading, Use, read
+from worker.judging.structural.liquid import Reading, Use
 from worker.judging.structural.names import covered
+from worker.judging.structural.templates import read
 
 KIND = "every_variable_resolves"
+EFFECTS = {
+    Format.VAPI_ASSISTANT: "it is rendered as empty text",
+    Format.ELEVENLABS_AGENT: "the session is closed at its start",
+    Format.RETELL_AGENT: "it is spoken as it stands, with its braces",
+}
+HOMES = {
+    Format.VAPI_ASSISTANT: "assistantOverrides.variableValues",
+    Format.ELEVENLABS_AGENT: "agent.dynamic_variables.dynamic_variable_placeholders",
+    Format.RETELL_AGENT: "default_dynamic_variables",
+}
 
 
 class Spec(BaseModel):
@@ -33,13 +44,15 @@ class Spec(BaseModel):
 
 def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     """Report each unresolved name once per text, and each text that does not parse as Liquid."""
-    own = frozenset(given.name for given in configuration.variables if not _refers_to_itself(given))
+    own = frozenset(
+        given.name for given in configuration.variables if not _refers_to_itself(given, configuration.format)
+    )
     names = own | given.variables | frozenset(spec.allow)
     findings: list[Finding] = []
     used: set[str] = set()
     cut = False
     for text in configuration.live_texts():
-        reading = read(text.text)
+        reading = read(configuration.format, text.text)
         cut = cut or reading.cut
         used |= {use.path for use in reading.uses}
         findings += _faults(text, reading)
@@ -54,9 +67,9 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     )
 
 
-def _refers_to_itself(given: GivenVariable) -> bool:
+def _refers_to_itself(given: GivenVariable, whose: Format) -> bool:
     """A placeholder such as ``"name": "{{name}}"`` gives nothing."""
-    return given.value is not None and any(use.path == given.name for use in read(given.value).uses)
+    return given.value is not None and any(use.path == given.name for use in read(whose, given.value).uses)
 
 
 def _unresolved(text: Text, reading: Reading, configuration: Configuration, given: frozenset[str]) -> Iterator[Finding]:
@@ -89,20 +102,13 @@ def _message(use: Use, whose: Format) -> str:
         return f"Nothing gives the variable {use.path}; its default will stand there."
     if use.malformed:
         return f"This is no valid Liquid, and nothing gives a variable of this name: {use.path}."
-    effect = (
-        "the session is closed at its start" if whose is Format.ELEVENLABS_AGENT else "it is rendered as empty text"
-    )
-    return f"Nothing gives the variable {use.path}; {effect}."
+    return f"Nothing gives the variable {use.path}; {EFFECTS.get(whose, EFFECTS[Format.VAPI_ASSISTANT])}."
 
 
 def _hint(use: Use, configuration: Configuration, given: frozenset[str]) -> str:
     close = nearest(use.path, given, 1)
     meant = f" Is {close[0]} meant?" if close else ""
-    home = (
-        "agent.dynamic_variables.dynamic_variable_placeholders"
-        if configuration.format is Format.ELEVENLABS_AGENT
-        else "assistantOverrides.variableValues"
-    )
+    home = HOMES.get(configuration.format, HOMES[Format.VAPI_ASSISTANT])
     return (
         f"Give {use.path} in {home} or in the case's variables, or add it to spec.allow where the caller supplies it."
         f"{vendors.nearest_home(configuration.format, use.path)}{meant}"

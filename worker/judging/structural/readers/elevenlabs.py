@@ -5,21 +5,19 @@ Exports of other tools hold the same in camelCase, or without the wrapper ``conv
 
 from typing import Final
 
-from worker.domain.configuration import Configuration, Format, GivenVariable, Role, StoredTool
-from worker.judging.structural.readers.elevenlabs_tools import read_built_in, read_tools
+from worker.domain.configuration import Configuration, Format, GivenVariable, Handoff, Opening, Role, StoredTool
+from worker.judging.structural.readers.elevenlabs_tools import (
+    is_tool,
+    read_built_in,
+    read_destination,
+    read_tool,
+    read_tools,
+)
 from worker.judging.structural.readers.engines import read_elevenlabs
 from worker.judging.structural.readers.shape import demand
-from worker.judging.structural.readers.tree import Collected, Place, strings
+from worker.judging.structural.readers.tree import Collected, Place, either, strings
 
 DETACHED: Final = "ElevenLabs does not read tools here; they belong into conversation_config.agent.prompt."
-
-
-def either(place: Place, key: str) -> Place:
-    """The member under a snake_case key, or under the same key in camelCase where only that is there."""
-    first, *rest = key.split("_")
-    camel = first + "".join(part.capitalize() for part in rest)
-    held = place.value if isinstance(place.value, dict) else {}
-    return place.at(camel) if key not in held and camel in held else place.at(key)
 
 
 def is_agent(value: Place) -> bool:
@@ -55,13 +53,71 @@ def read_agent(whole: Place) -> Configuration:
         _read_placeholders(found, variables)
     for place in strings(either(prompt, "custom_llm").at("url")):
         found.add_text(place, Role.URL)
-    found.add_text(config.at("turn", "soft_timeout_config", "message"), Role.MESSAGE)
+    found.add_text(either(either(config.at("turn"), "soft_timeout_config"), "message"), Role.MESSAGE)
     _read_presets(found, either(config, "language_presets"))
     _read_workflow(found, whole.at("workflow"))
-    for holder in (whole.at("platform_settings"), whole):
+    for holder in (either(whole, "platform_settings"), whole):
         for criterion in found.objects(holder.at("evaluation", "criteria")):
             found.add_text(criterion.at("conversation_goal_prompt"), Role.ANALYSIS)
-    return found.done(Format.ELEVENLABS_AGENT, whole.at("name").text())
+    _read_webhooks(found, whole, config)
+    found.add_templated(whole)
+    name = whole.at("name").text()
+    return found.done(
+        Format.ELEVENLABS_AGENT,
+        name,
+        found.assistant(
+            name,
+            either(whole, "agent_id").text(),
+            pointer=whole.pointer,
+            opening=_opening(whole, config),
+            prompted=_prompted(found, prompt),
+        ),
+    )
+
+
+def is_tool_file(value: Place) -> bool:
+    """Whether the value is a tool, a list of tools, or a list in the envelope ``tools``."""
+    listed = _listed(value)
+    return bool(listed) and all(is_tool(item) for item in listed)
+
+
+def read_tool_file(whole: Place) -> Configuration:
+    """Read tools that stand in a file of their own."""
+    found = Collected()
+    for item in _listed(whole):
+        read_tool(found, item)
+    found.add_templated(whole, Role.TOOL_DESCRIPTION)
+    return found.done(Format.ELEVENLABS_TOOL, whole.at("name").text())
+
+
+def _listed(value: Place) -> list[Place]:
+    inner = value.at("tools") if isinstance(value.value, dict) and not is_tool(value) else value
+    return list(Collected().items(inner)) if isinstance(inner.value, list) else [inner]
+
+
+def _opening(whole: Place, config: Place) -> Opening:
+    """The agent speaks first unless the client may be given the words, or the conversation is in writing."""
+    overrides = either(either(either(whole, "platform_settings"), "overrides"), "conversation_config_override")
+    if either(overrides.at("agent"), "first_message").value is True:
+        return Opening.UNSEEN
+    return Opening.UNSEEN if either(config.at("conversation"), "text_only").value is True else Opening.ASSISTANT
+
+
+def _prompted(found: Collected, prompt: Place) -> bool | None:
+    if any(text.role is Role.SYSTEM_PROMPT for text in found.texts):
+        return True
+    return None if prompt.at("llm").value == "custom-llm" else False
+
+
+def _read_webhooks(found: Collected, whole: Place, config: Place) -> None:
+    """The addresses that the platform calls before and after a conversation."""
+    settings = either(either(whole, "platform_settings"), "workspace_overrides")
+    before = either(settings, "conversation_initiation_client_data_webhook")
+    found.add_text(before.at("url"), Role.URL)
+    for place in strings(either(before, "request_headers")):
+        found.add_text(place, Role.HEADER)
+    for webhook in found.objects(config.at("webhooks")):
+        found.add_text(webhook.at("url"), Role.URL)
 
 
 def _read_part(found: Collected, agent: Place) -> None:
@@ -112,6 +168,11 @@ def _read_workflow(found: Collected, workflow: Place) -> None:
         found.add_text(node.at("message"), Role.MESSAGE)
         agent = node.at("conversation_config", "agent")
         _read_part(found, agent)
+        _read_placeholders(found, either(agent, "dynamic_variables"))
+        read_destination(found, node)
+        place = either(node, "agent_id")
+        if node.at("type").value == "standalone_agent" and isinstance(place.value, str) and place.value:
+            found.handoffs.append(Handoff(place.value, place.pointer))
         read_tools(found, agent.at("prompt", "tools"))
         _read_stored(found, list(found.items(agent.at("prompt", "tool_ids"))))
         _read_stored(found, list(found.items(node.at("additional_tool_ids"))))

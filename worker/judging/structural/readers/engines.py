@@ -5,12 +5,7 @@ Sources: Vapi API reference, ``model`` and ``voice`` (dossier 5.2); ElevenLabs, 
 """
 
 from worker.domain.configuration import Engine
-from worker.judging.structural.readers.tree import Collected, Place
-
-
-def _either(place: Place, snake: str, camel: str) -> Place:
-    held = place.value if isinstance(place.value, dict) else {}
-    return place.at(camel) if snake not in held and camel in held else place.at(snake)
+from worker.judging.structural.readers.tree import Collected, Place, either
 
 
 def _engine(holder: Place, name: Place) -> Engine:
@@ -43,7 +38,7 @@ def read_elevenlabs(found: Collected, config: Place, prompt: Place) -> None:
     """The model and the voice of an ElevenLabs agent."""
     if prompt.at("llm").text():
         found.models.append(Engine(None, prompt.at("llm").text(), prompt.at("llm").pointer))
-    voice = _either(config.at("tts"), "voice_id", "voiceId")
+    voice = either(config.at("tts"), "voice_id")
     if voice.text():
         found.voices.append(Engine(None, voice.text(), voice.pointer))
 
@@ -52,7 +47,7 @@ def read_retell(found: Collected, llm: Place, agent: Place) -> None:
     """The model of a Retell LLM, and the voice of a Retell agent."""
     if llm.at("model").text():
         found.models.append(Engine(None, llm.at("model").text(), llm.at("model").pointer))
-    voice = _either(agent, "voice_id", "voiceId")
+    voice = either(agent, "voice_id")
     if voice.text():
         found.voices.append(Engine(None, voice.text(), voice.pointer))
     for fallback in found.items(agent.at("fallback_voice_ids")):

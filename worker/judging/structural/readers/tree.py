@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from worker.domain.configuration import (
     Assistant,
@@ -22,6 +22,9 @@ from worker.domain.configuration import (
 )
 
 NOTED_AT_MOST = 50
+
+Trail = tuple[Any, ...]
+"""Where a value stands: empty for the whole, else (trail of what holds it, key)."""
 
 
 def child(pointer: str, key: str | int) -> str:
@@ -84,6 +87,13 @@ class Collected:
         elif place.value is not None:
             self.note(place, "a text")
 
+    def add_templated(self, whole: Place, role: Role = Role.MESSAGE) -> None:
+        """Keep what holds a template's braces and was not kept yet: a variable counts wherever it stands."""
+        kept = {text.pointer for text in self.texts}
+        self.texts += [
+            Text(role, place.pointer, str(place.value)) for place in templated(whole) if place.pointer not in kept
+        ]
+
     def note(self, place: Place, wanted: str) -> None:
         """Note that ``place`` has another type than the vendor's shape."""
         if len(self.oddities) < NOTED_AT_MOST:
@@ -143,6 +153,41 @@ class Collected:
         return Configuration(
             found, name, assistants=assistants or (self.assistant(name),), oddities=tuple(self.oddities)
         )
+
+
+def either(place: Place, key: str) -> Place:
+    """The member under a snake_case key, or under the same key in camelCase where only that is there."""
+    first, *rest = key.split("_")
+    camel = first + "".join(part.capitalize() for part in rest)
+    held = place.value if isinstance(place.value, dict) else {}
+    return place.at(camel) if key not in held and camel in held else place.at(key)
+
+
+def is_comment(key: Json) -> bool:
+    """Whether people write notes under this key, which no vendor reads."""
+    return isinstance(key, str) and (key.startswith(("_", "//", "#")) or key == "$comment")
+
+
+def templated(whole: Place) -> Iterator[Place]:
+    """Every string that holds a template's braces, comments left out, in document order, without recursion."""
+    waiting: list[tuple[Json, Trail]] = [(whole.value, ())]
+    while waiting:
+        value, trail = waiting.pop()
+        if isinstance(value, str):
+            if "{{" in value:
+                yield Place(value, whole.pointer + _spelled(trail))
+        elif isinstance(value, dict):
+            waiting.extend((inner, (trail, key)) for key, inner in reversed(value.items()) if not is_comment(key))
+        elif isinstance(value, list):
+            waiting.extend((value[index], (trail, index)) for index in range(len(value) - 1, -1, -1))
+
+
+def _spelled(trail: Trail) -> str:
+    keys = []
+    while trail:
+        trail, key = trail
+        keys.append(child("", str(key)))
+    return "".join(reversed(keys))
 
 
 def strings(place: Place, limit: int = 100_000) -> Iterator[Place]:

@@ -14,6 +14,7 @@ from worker.errors import InputError
 from worker.judging.structural.checks import (
     clauses_survive,
     every_variable_resolves,
+    no_placeholder_text,
     no_raw_liquid,
     tool_attached,
     tool_schemas_valid,
@@ -54,6 +55,7 @@ KINDS: Final[dict[str, Kind]] = {
         clauses_survive,
         tool_attached,
         tool_schemas_valid,
+        no_placeholder_text,
     )
 }
 

@@ -123,7 +123,12 @@ def test_a_check_that_fails_is_a_finding_and_hides_no_other(monkeypatch: pytest.
 
 def test_the_parameterless_kinds_are_these() -> None:
     """What needs parameters is checked with a suite file only."""
-    assert set(linting.parameterless()) == {"no_raw_liquid", "every_variable_resolves", "tool_schemas_valid"}
+    assert set(linting.parameterless()) == {
+        "every_variable_resolves",
+        "no_placeholder_text",
+        "no_raw_liquid",
+        "tool_schemas_valid",
+    }
 
 
 def test_lint_loads_neither_a_database_driver_nor_a_broker(tmp_path: Path) -> None:

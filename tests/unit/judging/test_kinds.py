@@ -16,6 +16,7 @@ from worker.judging.structural.findings import Report
 EVALUATORS = {
     "clauses_survive": "structural@1",
     "every_variable_resolves": "structural@1",
+    "no_placeholder_text": "structural@1",
     "no_raw_liquid": "structural@1",
     "tool_attached": "structural@1",
     "tool_schemas_valid": "structural@1",

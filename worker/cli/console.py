@@ -36,9 +36,9 @@ errors = Plain(stderr=True, highlight=False, soft_wrap=True)
 COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "cancelled": "yellow"}
 
 
-def print_json(document: Any) -> None:
-    """Print one JSON document; ids as text, times in ISO 8601."""
-    written = json.dumps(document, ensure_ascii=False, indent=2, default=_as_text)
+def print_json(document: Any, *, indent: int | None = 2) -> None:
+    """Print one JSON document, on one line without ``indent``; ids as text, times in ISO 8601."""
+    written = json.dumps(document, ensure_ascii=False, indent=indent, default=_as_text)
     print(BEYOND_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", written))
 
 

@@ -1,46 +1,103 @@
 """``lint``: structural checks on configuration files; no service, no database driver."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import typer
-from rich.markup import escape
 
-from worker.cli.arguments import AsJson, Team
+from worker.cli import lint_text
+from worker.cli.arguments import Team
 from worker.cli.configurations import configuration_of
-from worker.cli.console import errors, output, print_json
+from worker.cli.console import print_json
+from worker.domain.configuration import Configuration
 from worker.domain.suite import Suite
-from worker.errors import FileError
+from worker.errors import Fault, FileError, InputError
 from worker.judging import linting
-from worker.judging.linting import Linted
-from worker.judging.structural.findings import Finding, Severity
+from worker.judging.linting import Check, Linted
+from worker.judging.structural.bundle import File, Joined, joined
+from worker.judging.structural.findings import Severity
+from worker.lint.gathering import MOST_FILES, Bundle, TooMany, gathered
 
 EXIT_FINDINGS: Final = 1
 EXIT_UNREADABLE: Final = 2
-COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "dim"}
 SHOWN: Final = ("check", "severity", "subject", "pointer", "message", "hint")
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Configurations of assistants, JSON.")]
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE…", help="Configurations of assistants, or folders whose files belong together."),
+]
 SuiteFile = Annotated[str, typer.Option("--suite", help="A suite file: its structural assertions are checked too.")]
+Compiled = Annotated[bool, typer.Option("--compiled", help="The texts must hold no template any more.")]
+AsJsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON document a file, each on one line.")]
 
 
-def lint(paths: Files, suite: SuiteFile = "", team: Team = "", as_document: AsJson = False) -> None:
-    """Check configuration files: Liquid left over, variables, tools' schemas, and what a suite file asks.
+def lint(
+    paths: Files,
+    suite: SuiteFile = "",
+    team: Team = "",
+    *,
+    compiled: Compiled = False,
+    as_document: AsJsonLines = False,
+) -> None:
+    """Check configurations of assistants: variables, tools, handoffs, placeholders, and what a suite file asks.
 
-    Exits with 0 where no finding is an error, 1 where one is, 2 where a file cannot be read.
+    Each file is looked at alone; the files of a folder resolve each other. Exits with 0 where nothing is found that
+    is a warning or an error, 1 where something is, 2 where a file cannot be read.
     """
-    checks = linting.checks_for(_suites(suite, team) if suite else ())
-    found: dict[str, Linted | FileError] = {}
-    for path in dict.fromkeys(paths):
-        try:
-            found[path] = linting.lint(configuration_of(path), checks)
-        except FileError as unreadable:
-            found[path] = unreadable
-        if not as_document:
-            _print(path, found[path])
-    if as_document:
-        print_json([document(path, each) for path, each in found.items()])
-    raise typer.Exit(exit_code(list(found.values())))
+    checks = linting.checks_for(_suites(suite, team) if suite else (), compiled=compiled)
+    told: dict[str, Linted | FileError] = {}
+    passed_over = Counter[str]()
+    for bundle in _gathered(paths):
+        passed_over += bundle.passed_over
+        for path, found in _looked_at(bundle, checks):
+            told[path] = found
+            if as_document:
+                print_json(document(path, found), indent=None)
+    if not as_document:
+        lint_text.tell(told, passed_over)
+    raise typer.Exit(exit_code(told.values()))
+
+
+def _gathered(paths: list[str]) -> Iterator[Bundle]:
+    try:
+        yield from gathered(paths)
+    except TooMany as folder:
+        raise InputError(
+            f"{folder} holds more than {MOST_FILES} files.", advice="Name the folder of the configurations."
+        ) from None
+
+
+def _looked_at(bundle: Bundle, checks: list[Check]) -> Iterator[tuple[str, Linted | FileError]]:
+    """What is found in each file, in order."""
+    read = {file: _read(bundle.path(file)) for file in bundle.files}
+    together = _together(bundle, read)
+    for file, found in read.items():
+        if isinstance(found, FileError):
+            yield bundle.path(file), found
+        else:
+            linted = linting.lint(together[file].configuration, checks, together[file].given)
+            yield bundle.path(file), replace(linted, format=found.format)
+    if not read:
+        fault = Fault(bundle.root, None, "", "The folder holds no file that may be a configuration.", "Name another.")
+        yield bundle.root, FileError([fault])
+
+
+def _together(bundle: Bundle, read: Mapping[str, Configuration | FileError]) -> dict[str, Joined]:
+    """The files that can be read; those of a folder with what they get from each other."""
+    files = [File(file, found) for file, found in read.items() if isinstance(found, Configuration)]
+    if not bundle.root:
+        return {file.path: Joined(file.configuration, linting.NOTHING) for file in files}
+    others = bundle.others | (read.keys() - {file.path for file in files})
+    return {file.path: each for file, each in zip(files, joined(files, others), strict=True)}
+
+
+def _read(path: str) -> Configuration | FileError:
+    try:
+        return configuration_of(path)
+    except FileError as unreadable:
+        return unreadable
 
 
 def _suites(path: str, team: str) -> list[Suite]:
@@ -49,11 +106,13 @@ def _suites(path: str, team: str) -> list[Suite]:
     return [each.suite for each in suitefile.read([path], team)]
 
 
-def exit_code(found: list[Linted | FileError]) -> int:
-    """The worst of all files."""
+def exit_code(found: Collection[Linted | FileError]) -> int:
+    """The worst of all files; a note changes nothing."""
     if any(isinstance(each, FileError) for each in found):
         return EXIT_UNREADABLE
-    return EXIT_FINDINGS if any(isinstance(each, Linted) and each.count(Severity.ERROR) for each in found) else 0
+    linted = [each for each in found if isinstance(each, Linted)]
+    bad = any(each.count(severity) for each in linted for severity in (Severity.ERROR, Severity.WARNING))
+    return EXIT_FINDINGS if bad else 0
 
 
 def document(path: str, found: Linted | FileError) -> dict[str, Any]:
@@ -64,25 +123,3 @@ def document(path: str, found: Linted | FileError) -> dict[str, Any]:
         return {"file": path, "format": None, "findings": [], "error": error}
     findings = [{name: getattr(each, name) for name in SHOWN} for each in found.findings]
     return {"file": path, "format": found.format, "findings": findings}
-
-
-def _print(path: str, found: Linted | FileError) -> None:
-    if isinstance(found, FileError):
-        for fault in found.faults:
-            errors.print(f"[red]unreadable[/] {escape(str(fault))}")
-        return
-    output.print(f"[bold]{escape(path)}[/] ({found.format}): {_counted(found)}")
-    for line in (line for finding in found.findings for line in _lines(finding)):
-        output.print(line)
-
-
-def _counted(found: Linted) -> str:
-    counts = [(found.count(severity), str(severity)) for severity in Severity]
-    return ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count) or "no findings"
-
-
-def _lines(finding: Finding) -> Iterator[str]:
-    colour = COLOURS[finding.severity]
-    yield f"  [{colour}]{finding.severity}[/] {escape(finding.check)} {escape(finding.pointer)}".rstrip()
-    yield f"    {escape(finding.message)}"
-    yield f"    {escape(finding.hint)}"

@@ -1,7 +1,7 @@
 """All findings on one configuration, outside of any run: what ``assistant-test lint`` and programs show."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from worker.domain.configuration import Configuration, Format, Given
@@ -14,6 +14,9 @@ from worker.judging.structural.names import flat
 STRUCTURAL_RUNNER: Final = "structural"
 READER: Final = "reader"
 """The check that findings of the reading itself name."""
+NOTHING: Final = Given()
+OF_COMPILED_TEXTS: Final = frozenset({"no_raw_liquid"})
+"""Kinds that are right only where a build has filled in everything."""
 
 
 @dataclass(frozen=True)
@@ -37,24 +40,39 @@ class Linted:
         return sum(1 for each in self.findings if each.severity is severity)
 
 
-def parameterless() -> tuple[str, ...]:
-    """The kinds that can judge a configuration without any parameter."""
+def parameterless(*, compiled: bool = False) -> tuple[str, ...]:
+    """The kinds that can judge a configuration without any parameter.
+
+    Args:
+        compiled: the texts must hold no template any more; without it, those that demand so are left out.
+    """
     found = (name for name, kind in kinds.KINDS.items() if kind.reads is Reads.CONFIGURATION)
-    return tuple(name for name in found if not kinds.validate_spec(name, {}))
+    return tuple(
+        name for name in found if (compiled or name not in OF_COMPILED_TEXTS) and not kinds.validate_spec(name, {})
+    )
 
 
-def checks_for(suites: Iterable[Suite] = ()) -> list[Check]:
+def checks_for(suites: Iterable[Suite] = (), *, compiled: bool = False) -> list[Check]:
     """The checks that these suites ask for, and every parameterless one that they do not, with all their variables."""
     cases = [(suite, case) for suite in suites for case in _structural(suite)]
     asked = [check for suite, case in cases for check in _asked(suite, case)]
     kinds_asked = {check.kind for check in asked}
     given = {name: value for _, case in cases for name, value in _variables(case).items()}
-    return [*asked, *(Check(name, variables=given) for name in parameterless() if name not in kinds_asked)]
+    return [
+        *asked,
+        *(Check(name, variables=given) for name in parameterless(compiled=compiled) if name not in kinds_asked),
+    ]
 
 
-def lint(configuration: Configuration, checks: Iterable[Check]) -> Linted:
-    """Run the checks. Never raises: a check that fails is a finding too."""
-    found = [finding for check in checks for finding in _findings(configuration, check)]
+def lint(configuration: Configuration, checks: Iterable[Check], given: Given = NOTHING) -> Linted:
+    """Run the checks. Never raises: a check that fails is a finding too.
+
+    Args:
+        configuration: in its normal form.
+        checks: with their parameters.
+        given: what the files beside it give; the variables of each check come to it.
+    """
+    found = [finding for check in checks for finding in _findings(configuration, check, given)]
     found += [
         Finding(READER, Severity.INFO, odd.pointer, odd.pointer, "", odd.message, "Give it the type that is expected.")
         for odd in configuration.oddities
@@ -81,10 +99,11 @@ def _asked(suite: Suite, case: Case) -> Iterator[Check]:
             yield Check(assertion.wording.kind, assertion.wording.spec, _variables(case))
 
 
-def _findings(configuration: Configuration, check: Check) -> Iterable[Finding]:
+def _findings(configuration: Configuration, check: Check, given: Given) -> Iterable[Finding]:
     kind = kinds.get(check.kind)
     try:
-        return kind.judge(configuration, kind.spec.model_validate(check.spec), Given(flat(check.variables))).findings
+        all_given = replace(given, variables=given.variables | flat(check.variables))
+        return kind.judge(configuration, kind.spec.model_validate(check.spec), all_given).findings
     except Exception as fault:  # a file that a check cannot stand must not hide the findings of the others
         message = f"The check failed: {type(fault).__name__}: {str(fault)[:200]}"
         return [Finding(check.kind, Severity.ERROR, check.kind, "", "", message, "Report it with the configuration.")]

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests.typed import Typed
+from tests.typed import Said, Typed
 from worker.domain.configuration import Configuration
 from worker.judging import kinds, linting
 from worker.judging.structural import reading
 from worker.judging.structural.checks import no_raw_liquid
+from worker.judging.structural.findings import Finding, Severity
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 CORPUS = os.environ.get("CORPUS_DIR")
@@ -34,7 +35,20 @@ cases:
 def assistant(prompt: str, **more: Any) -> str:
     """A Vapi assistant with this system prompt."""
     model = {"provider": "openai", "messages": [{"role": "system", "content": prompt}]}
-    return json.dumps({"name": "a", "model": model, **more})
+    return json.dumps({"name": "a", "model": model, "firstMessage": "Good day.", **more})
+
+
+ASSISTANT = assistant("Be kind.")
+
+
+def lines(said: Said) -> list[Any]:
+    """What it printed, one JSON document a line."""
+    return [json.loads(line) for line in said.out.splitlines()]
+
+
+def subjects(found: list[Any]) -> set[str]:
+    """What the findings of all files are about."""
+    return {each["subject"] for file in found for each in file["findings"]}
 
 
 def test_a_clean_file_has_no_finding_and_exits_with_0(command: Typed) -> None:
@@ -51,23 +65,107 @@ def test_an_error_is_told_with_severity_pointer_message_and_hint(command: Typed)
     said = command("lint", command.file(assistant("Hello {{ name }}."), "a.json"))
 
     assert said.code == 1
-    assert "2 errors" in said.out
+    assert "1 error" in said.out
+    assert "error every_variable_resolves /model/messages/0/content" in said.out
+    assert "→ Give name in assistantOverrides.variableValues" in said.out
+
+
+def test_raw_liquid_is_a_finding_in_compiled_texts_only(command: Typed) -> None:
+    """A source may hold templates; what a build has compiled must not."""
+    path = command.file(assistant("At {{ shop }}.", variableValues={"shop": "Bakery"}), "a.json")
+
+    assert command("lint", path).code == 0
+    said = command("lint", path, "--compiled")
+
+    assert said.code == 1
     assert "error no_raw_liquid /model/messages/0/content" in said.out
-    assert "Give name a value when compiling" in said.out
 
 
-def test_json_has_one_object_per_file(command: Typed) -> None:
+def test_json_has_one_object_per_file_and_line(command: Typed) -> None:
     """File, format and findings; the fields of a finding are these six."""
-    clean, dirty = command.file(assistant("Hi."), "a.json"), command.file(assistant("Hi {{ name }}."), "b.json")
+    clean, dirty = command.file(ASSISTANT, "a.json"), command.file(assistant("Hi {{ name }}."), "b.json")
 
-    said = command("lint", clean, dirty, "--json")
+    first, second = lines(command("lint", clean, dirty, "--json"))
 
-    first, second = said.document
     assert first == {"file": str(clean), "format": "vapi_assistant", "findings": []}
-    assert [set(each) for each in second["findings"]] == [
-        {"check", "severity", "subject", "pointer", "message", "hint"}
-    ] * 2
-    assert {each["check"] for each in second["findings"]} == {"no_raw_liquid", "every_variable_resolves"}
+    found = [each for each in second["findings"] if each["check"] == "every_variable_resolves"]
+    assert [set(each) for each in found] == [{"check", "severity", "subject", "pointer", "message", "hint"}]
+
+
+@pytest.mark.parametrize(("severity", "code"), [("error", 1), ("warning", 1), ("info", 0)])
+def test_a_warning_makes_the_exit_1_and_a_note_does_not(
+    command: Typed, monkeypatch: pytest.MonkeyPatch, severity: str, code: int
+) -> None:
+    """CI stops at what somebody should look at."""
+    finding = Finding("c", Severity(severity), "s", "", "", "Odd.", "Mend it.")
+    monkeypatch.setattr(linting, "_findings", lambda *_: [finding])
+
+    said = command("lint", command.file(assistant("Hi."), "a.json"))
+
+    assert said.code == code
+
+
+def test_no_line_is_wider_than_80_columns_but_for_a_place(command: Typed) -> None:
+    """Messages and hints are wrapped under their finding, counts stand at the end."""
+    files = [
+        command.file(assistant("Hi {{ a_rather_long_name_of_a_variable }}."), name) for name in ("a.json", "b.json")
+    ]
+    command.monkeypatch.chdir(command.folder)
+
+    said = command("lint", *(file.name for file in files))
+
+    told = said.out.splitlines()
+    assert max(map(len, told)) <= 80
+    assert told[-1] == "2 files: 2 errors."
+
+
+def test_what_steers_a_terminal_never_reaches_it(command: Typed) -> None:
+    """Not from a name, not from a text, not from the file's own name; nor in JSON."""
+    path = command.file(assistant("Hi {{ na\x1b[2Jme }}, \u202e{{ b\x9bc }}"), "a\x1b[31m.json")
+
+    said, written = command("lint", path, "--compiled"), command("lint", path, "--compiled", "--json")
+
+    assert "\\x1b" in said.out
+    for printed in (said.out, said.err, written.out):
+        assert not any(sign in printed for sign in ("\x1b", "\x9b"))
+
+
+def test_files_of_a_folder_resolve_each_other(command: Typed) -> None:
+    """Alone the prompt lacks a variable; with the folder's settings beside it, it does not."""
+    prompt = command.file(assistant("Hi, this is {{ shop }}.", firstMessage="Hello."), "assistant.json")
+    command.file(json.dumps({"variableValues": {"shop": "Corner Bakery"}, "backgroundSound": "off"}), "settings.json")
+
+    alone, together = lines(command("lint", prompt, "--json")), lines(command("lint", command.folder, "--json"))
+
+    assert "shop" in subjects(alone)
+    assert "shop" not in subjects(together)
+    assert [each["file"] for each in together] == [str(prompt), str(command.folder / "settings.json")]
+
+
+def test_a_folder_is_passed_over_where_it_holds_no_configurations(command: Typed) -> None:
+    """Hidden and installed files, binaries, lock files and the project's own are counted and not read."""
+    (command.folder / "node_modules").mkdir()
+    (command.folder / ".git").mkdir()
+    for name in ("node_modules/a.json", ".git/b.json", ".hidden.json", "package-lock.json", "README.md", "logo.png"):
+        command.file("{", name)
+    command.file("\0\1", "sound.json")
+    command.file(assistant("Hi.", firstMessage="Hello."), "a.json")
+
+    said = command("lint", command.folder)
+
+    assert said.code == 0
+    assert said.out.splitlines()[-1] == (
+        "Passed over: 2 hidden, 1 installed packages, 1 lock file, 1 no text, 1 of"
+        " another kind, 1 of the project itself."
+    )
+
+
+def test_a_folder_without_any_configuration_is_an_error(command: Typed) -> None:
+    """Else a mistyped path would look like a clean one."""
+    said = command("lint", command.folder)
+
+    assert said.code == 2
+    assert "holds no file that may be a configuration" in said.err
 
 
 def test_a_suite_file_brings_its_assertions_parameters_and_variables(command: Typed) -> None:
@@ -76,24 +174,24 @@ def test_a_suite_file_brings_its_assertions_parameters_and_variables(command: Ty
 
     said = command("lint", path, "--suite", command.file(SUITE, "suite.yaml"), "--json")
 
-    errors = [each for each in said.document[0]["findings"] if each["severity"] == "error"]
+    errors = [each for each in lines(said)[0]["findings"] if each["severity"] == "error"]
     assert [(each["check"], each["subject"]) for each in errors] == [("clauses_survive", "Never promise a price.")]
     assert said.code == 1
 
 
 def test_a_file_that_cannot_be_read_exits_with_2_and_the_others_are_checked(command: Typed) -> None:
     """Missing, no JSON, no configuration: each is named, nothing hides the rest."""
-    bad = [command.folder / "none.json", command.file("{", "b.json"), command.file("[]", "c.json"), command.folder]
+    bad = [command.folder / "none.json", command.file("{", "b.json"), command.file("[]", "c.json")]
     good = command.file(assistant("Hi."), "a.json")
 
     said = command("lint", *bad, good)
-    found = command("lint", *bad, good, "--json").document
+    found = lines(command("lint", *bad, good, "--json"))
 
     assert said.code == 2
     assert all(str(path) in said.err for path in bad)
     assert f"{good} (vapi_assistant): no findings" in said.out
-    assert [each["format"] for each in found] == [None] * 4 + ["vapi_assistant"]
-    assert all(each["error"]["message"] and each["error"]["advice"] for each in found[:4])
+    assert [each["format"] for each in found] == [None] * 3 + ["vapi_assistant"]
+    assert all(each["error"]["message"] and each["error"]["advice"] for each in found[:3])
 
 
 def test_a_suite_file_with_faults_is_refused(command: Typed) -> None:
@@ -115,20 +213,17 @@ def test_a_check_that_fails_is_a_finding_and_hides_no_other(monkeypatch: pytest.
     configuration = reading(json.loads(assistant("Hi {{ name }}.")))
     assert isinstance(configuration, Configuration)
 
-    found = linting.lint(configuration, linting.checks_for())
+    found = linting.lint(configuration, linting.checks_for(compiled=True))
 
-    assert {each.check for each in found.findings} == {"no_raw_liquid", "every_variable_resolves"}
+    assert {each.check for each in found.findings} >= {"no_raw_liquid", "every_variable_resolves"}
     assert "RuntimeError: odd" in next(each.message for each in found.findings if each.check == "no_raw_liquid")
 
 
-def test_the_parameterless_kinds_are_these() -> None:
-    """What needs parameters is checked with a suite file only."""
-    assert set(linting.parameterless()) == {
-        "every_variable_resolves",
-        "no_placeholder_text",
-        "no_raw_liquid",
-        "tool_schemas_valid",
-    }
+def test_the_parameterless_kinds_are_those_that_need_no_spec() -> None:
+    """What needs parameters is checked with a suite file only; what needs compiled texts, when it is asked for."""
+    assert {"every_variable_resolves", "tool_schemas_valid"} <= set(linting.parameterless())
+    assert not {"no_raw_liquid", "clauses_survive", "tool_attached"} & set(linting.parameterless())
+    assert set(linting.parameterless(compiled=True)) - set(linting.parameterless()) == {"no_raw_liquid"}
 
 
 def test_lint_loads_neither_a_database_driver_nor_a_broker(tmp_path: Path) -> None:
@@ -156,6 +251,7 @@ def test_no_file_of_the_corpus_ends_in_a_traceback(command: Typed) -> None:
     said = command("lint", *files, "--json")
 
     assert said.code == 2
-    assert [each["file"] for each in said.document] == [str(path) for path in files]
-    assert all(each["format"] or each["error"]["message"] for each in said.document)
-    assert sum(1 for each in said.document if each["format"]) > 20
+    found = lines(said)
+    assert [each["file"] for each in found] == [str(path) for path in files]
+    assert all(each["format"] or each["error"]["message"] for each in found)
+    assert sum(1 for each in found if each["format"]) > 20

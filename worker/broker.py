@@ -1,6 +1,7 @@
 """Celery, with the settings that were measured (queue.md, sections 0 and 1), and the one message there is."""
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
@@ -14,6 +15,15 @@ LOOK: Final = "assistant_test.look"
 ENQUEUE: Final = "assistant_test.enqueue"
 MAINTENANCE: Final = "maintenance"
 A_NUDGE_HOLDS: Final = {Lane.INTERACTIVE: 1, Lane.BULK: 25}
+
+
+def ids_in(given: object) -> list[UUID]:
+    """The run ids in what came from outside; what is none is passed over, since a nudge is only a hint."""
+    found = []
+    for one in given if isinstance(given, list) else ():
+        with contextlib.suppress(ValueError):
+            found.append(UUID(str(one)))
+    return found
 
 
 def make_celery(settings: Settings) -> Celery:

@@ -73,7 +73,8 @@ async def _gathered(connection: psycopg.AsyncConnection, stop: asyncio.Event) ->
 
 
 async def _first_notices(connection: psycopg.AsyncConnection) -> list[UUID]:
-    return [UUID(notice.payload) async for notice in connection.notifies(timeout=LOOK_S, stop_after=1)]
+    heard = [notice.payload async for notice in connection.notifies(timeout=LOOK_S, stop_after=1)]
+    return broker.ids_in(heard)  # an error within the loop would leave the connection locked, and the relay deaf
 
 
 async def _run(settings: Settings) -> None:

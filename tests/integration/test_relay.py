@@ -102,3 +102,13 @@ async def test_what_a_worker_holds_is_not_nudged(world: World, listening: Relay)
     await soon(lambda: bool(listening.nudged))
 
     assert listening.nudged == [free]
+
+
+@pytest.mark.parametrize("payload", ["nonsense", "", "1", "é"])
+async def test_a_notice_that_names_no_run_is_passed_over(world: World, listening: Relay, payload: str) -> None:
+    """Anybody who may connect may notify; the relay stays, and runs announced with it are nudged."""
+    with world.connection.transaction():
+        world.connection.execute("SELECT pg_notify(%s, %s)", [relay.CHANNEL, payload])
+        run_id = world.enqueue()
+
+    await soon(lambda: listening.nudged == [run_id])

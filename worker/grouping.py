@@ -20,19 +20,21 @@ Answer = TypeVar("Answer")
 GROUP: Final = 100
 TRIES: Final = 8
 FIRST_PAUSE_S: Final = 0.05
-PASSING: Final = frozenset({"25P03", "40001", "40P01", "55P03", "57014", "57P01", "57P02", "57P03"})
-"""SQLSTATEs that pass: a session that was ended for idling in a transaction, serialization failure, deadlock, lock and
-statement time-out, server shutting down or starting."""
+PASSING: Final = ("08", "53", "57", "58", "25006", "25P03", "40001", "40P01", "55P03")
+"""SQLSTATEs, or their first two digits, of what says nothing about the work: lost connections; a full disk, no memory
+or no connection left; shutdown, start and time limits; the server's own files; a database that takes no writes for now,
+a session ended for idling in a transaction, serialization failure, deadlock, lock time-out."""
 
 log = logging.getLogger(__name__)
 
 
 def passes(error: BaseException) -> bool:
-    """True where the same work may succeed a moment later: a lost connection, or a server that asks for patience."""
+    """True where the same work may succeed later: a lost connection, or a server that cannot for now."""
     if isinstance(error, PoolTimeout):
         return True
     return isinstance(error, psycopg.Error) and (
-        error.sqlstate in PASSING or (isinstance(error, psycopg.OperationalError) and error.sqlstate is None)
+        (error.sqlstate or "").startswith(PASSING)
+        or (isinstance(error, psycopg.OperationalError) and error.sqlstate is None)
     )
 
 

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
+from psycopg import sql
 
 from tests.integration.broken import arguments, names_a_file, parameters, values
-from tests.integration.commands import Command, command
+from tests.integration.commands import SUITE, Command, command
 from tests.typed import Said
 from worker.cli import main
 from worker.doctor import broker
@@ -165,6 +166,25 @@ def test_an_unknown_run_is_one_clear_error(broken: Command, name: str, parameter
 
     assert is_one_clear_error(said)
     assert says in said.err
+
+
+@pytest.mark.parametrize("name", ["apply", "consumers add", "enqueue", "run", "cancel"])
+def test_a_database_that_takes_no_writes_is_one_clear_error(broken: Command, name: str) -> None:
+    """As a replica does, or a primary after its disk was full."""
+    broken.applied()
+    called = arguments(name, {**values(broken), "RUN": str(broken.enqueued())})
+    if name == "apply":
+        broken.file(SUITE.replace("Never promise", "Do not promise"), "good.suite.yaml")
+    broken.connection.execute(
+        sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(
+            sql.Identifier(broken.connection.info.dbname)
+        )
+    )
+
+    said = broken(*called)
+
+    assert is_one_clear_error(said)
+    assert "The database takes no writes" in said.err
 
 
 def test_the_doctor_finds_each_of_them(broken: Command) -> None:

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from worker.errors import EvidenceUnstorable
-from worker.grouping import Group
+from worker.grouping import Group, passes
 
 
 class Refused(psycopg.DataError):
@@ -108,3 +108,32 @@ async def test_stop_cancels_what_still_waits() -> None:
 
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+PASSES = {
+    "a full disk": psycopg.errors.DiskFull,
+    "no memory": psycopg.errors.OutOfMemory,
+    "no connection left": psycopg.errors.TooManyConnections,
+    "a database that takes no writes": psycopg.errors.ReadOnlySqlTransaction,
+    "a file of the server's": psycopg.errors.IoError,
+    "a connection that failed": psycopg.errors.ConnectionFailure,
+    "a database that was dropped": psycopg.errors.DatabaseDropped,
+    "a time limit": psycopg.errors.QueryCanceled,
+    "a shutdown": psycopg.errors.AdminShutdown,
+    "a deadlock": psycopg.errors.DeadlockDetected,
+}
+
+
+@pytest.mark.parametrize("kind", PASSES.values(), ids=list(PASSES))
+def test_what_the_server_cannot_do_for_now_says_nothing_about_the_work(kind: type[psycopg.Error]) -> None:
+    """No evidence is called unstorable, and no run ends, for a disk that is full."""
+    assert passes(kind())
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [psycopg.errors.UntranslatableCharacter, psycopg.errors.UniqueViolation, psycopg.errors.ProgramLimitExceeded],
+)
+def test_a_refused_value_does_not_pass_by_itself(kind: type[psycopg.Error]) -> None:
+    """Doing it again would be in vain."""
+    assert not passes(kind())

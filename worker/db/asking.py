@@ -13,6 +13,7 @@ REFUSED: Final = "AT400"
 """SQLSTATE of a refused request; its message is ``<code>: <what>``, its hint the next step."""
 
 UNREACHABLE: Final = "Check that it runs and that DATABASE_URL is right."
+WRITABLE: Final = "Name the primary in DATABASE_URL, or let it write again."
 
 ENQUEUE: Final = """
     SELECT assistant_test_enqueue(
@@ -23,6 +24,11 @@ ENQUEUE: Final = """
 
 KNOWN: Final[tuple[tuple[type[psycopg.Error], type[WorkerError], str, str], ...]] = (
     (psycopg.errors.LockNotAvailable, NotReady, "Somebody else holds a lock that this needs", "Try again after them."),
+    (psycopg.errors.ReadOnlySqlTransaction, NotReady, "The database takes no writes", WRITABLE),
+    (psycopg.errors.DiskFull, NotReady, "The database has no room left", "Make room on its disk, then try again."),
+    (psycopg.errors.QueryCanceled, NotReady, "The database gave up", "Ask for less, or raise its statement_timeout."),
+    (psycopg.errors.DeadlockDetected, NotReady, "Somebody else writes the same", "Try again."),
+    (psycopg.errors.SerializationFailure, NotReady, "Somebody else writes the same", "Try again."),
     (psycopg.OperationalError, NotReady, "The database does not answer", UNREACHABLE),
     (psycopg.errors.UndefinedTable, NotReady, "The database is not set up", "Run assistant-test migrate."),
     (psycopg.errors.UndefinedFunction, NotReady, "The database is not set up", "Run assistant-test migrate."),

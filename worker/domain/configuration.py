@@ -38,6 +38,8 @@ class Role(StrEnum):
     HEADER = "header"
     VARIABLE_VALUE = "variable_value"
     ANALYSIS = "analysis"
+    SETTING = "setting"
+    """Any other value that the vendor renders; readers keep it only where it holds Liquid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class GivenVariable:
     """A variable that the configuration itself supplies.
 
     Attributes:
-        source: ``value``, ``placeholder``, ``assignment`` (a tool's answer) or ``extraction`` (a handoff).
+        source: ``value``, ``placeholder``, ``assignment`` (a tool's answer) or ``extraction`` (a handoff, for those
+            that it leads to).
         value: the text that it is given, where it is a text.
     """
 
@@ -140,7 +143,7 @@ class Destination:
     """A number or SIP address that is dialled.
 
     Attributes:
-        kind: ``number`` or ``sip``.
+        kind: ``number`` (E.164), ``sip``, or ``local``: a number that the vendor is told not to check.
     """
 
     kind: str
@@ -153,8 +156,8 @@ class Handoff:
     """A way from one assistant to another.
 
     Attributes:
-        to: the name or id of the assistant that it leads to.
-        pointer: of that name or id.
+        to: the name or id of the assistant that it leads to; empty where none stands there.
+        pointer: of that name or id; where none stands there, of the destination.
         extracts: names of the variables that it takes along.
     """
 
@@ -191,6 +194,7 @@ class Assistant:
         prompted: whether the vendor sees a prompt; None where that cannot be told from here.
         models: the model that it thinks with, and behind it those that step in.
         voices: the voice that it speaks with, and behind it those that step in.
+        shared: it is no assistant of its own: what it holds goes for all the others, as a squad's overrides do.
     """
 
     names: tuple[str, ...] = ()
@@ -206,6 +210,7 @@ class Assistant:
     prompted: bool | None = None
     models: tuple[Engine, ...] = ()
     voices: tuple[Engine, ...] = ()
+    shared: bool = False
 
     def live_texts(self) -> Iterator[Text]:
         """The texts that the vendor reads, in document order."""

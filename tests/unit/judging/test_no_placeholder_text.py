@@ -103,7 +103,7 @@ def test_values_that_no_vendor_could_use_are_found_by_what_their_field_is_for(
     field: str, value: str, subject: str
 ) -> None:
     """An id, an address, a number or a secret, wherever it stands in the configuration."""
-    assert found(prompt("x") | {"metadata": {field: value}}) == [subject]
+    assert found(prompt("x") | {"ownFlow": {field: value}}) == [subject]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_values_that_no_vendor_could_use_are_found_by_what_their_field_is_for(
 )
 def test_values_of_other_fields_may_be_loud(field: str, value: str) -> None:
     """Enumerations, voices and formats are written in capitals too."""
-    assert found(prompt("x") | {"metadata": {field: value}}) == []
+    assert found(prompt("x") | {"ownFlow": {field: value}}) == []
 
 
 def test_comments_are_not_looked_at_and_parked_definitions_are() -> None:
@@ -151,8 +151,8 @@ def test_words_of_enumerations_and_the_code_of_tools_are_not_looked_at() -> None
 
 
 def test_an_output_in_capitals_is_told_where_no_other_check_looks_for_variables() -> None:
-    """Within a prompt it is every_variable_resolves that finds it; one fault is told once."""
-    value = prompt("{{FIRM_NAME}}") | {"metadata": {"firm": "{{FIRM_NAME}}"}}
+    """In fields of the vendor it is every_variable_resolves that finds it; one fault is told once."""
+    value = prompt("{{FIRM_NAME}}") | {"ownFlow": {"firm": "{{FIRM_NAME}}"}}
 
     assert found(value) == ["FIRM_NAME"]
     assert subjects(judged("every_variable_resolves", value)) == ["FIRM_NAME"]

@@ -1,21 +1,18 @@
 """From any JSON value to the normal form: which vendor's shape it is, and what stands in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
 from worker.domain.configuration import Configuration, Format, Json, Unreadable
-from worker.judging.structural.readers import elevenlabs, generic, prompt_text, retell, vapi
+from worker.judging.structural.readers import elevenlabs, generic, prompt_text, retell, vapi, vapi_tools
 from worker.judging.structural.readers.load import MAX_DEPTH, too_deep
 from worker.judging.structural.readers.shape import ShapeFault
-from worker.judging.structural.readers.tree import Place, child, word
+from worker.judging.structural.readers.tree import Place, word
+from worker.judging.structural.readers.wrappers import unwrapped
 
 Matches = Callable[[Place], bool]
 Reader = Callable[[Place], Configuration]
-
-SEVERAL_AT_MOST: Final = 1_000
-"""Assistants of one list that are looked at."""
 
 
 def _vapi_assistant(place: Place) -> Configuration:
@@ -30,12 +27,11 @@ def _is_vapi_assistant(place: Place) -> bool:
 
 
 def _vapi_squad(place: Place) -> Configuration:
-    wrapped = isinstance(place.value, dict) and isinstance(place.value.get("squad"), dict)
-    return vapi.read_squad(place.at("squad") if wrapped else place)
+    return vapi.read_squad(place if vapi.is_squad(place) else place.at("squad"))
 
 
 def _is_vapi_squad(place: Place) -> bool:
-    return isinstance(place.value, dict) and ("members" in place.value or isinstance(place.value.get("squad"), dict))
+    return isinstance(place.value, dict) and (vapi.is_squad(place) or vapi.is_squad(place.at("squad")))
 
 
 READERS: Final[dict[Format, tuple[Matches, Reader]]] = {
@@ -45,6 +41,7 @@ READERS: Final[dict[Format, tuple[Matches, Reader]]] = {
     Format.RETELL_AGENT: (retell.is_agent, retell.read_agent),
     Format.VAPI_SQUAD: (_is_vapi_squad, _vapi_squad),
     Format.VAPI_ASSISTANT: (_is_vapi_assistant, _vapi_assistant),
+    Format.VAPI_TOOLS: (vapi_tools.is_tool_file, vapi_tools.read_tool_file),
     Format.GENERIC: (lambda place: bool(place.value) and isinstance(place.value, (dict, list)), generic.read_any),
 }
 """Of each format how it is recognised, and its reader; the first that matches reads."""
@@ -79,8 +76,10 @@ def _recognised(place: Place) -> Configuration | Unreadable:
             f"A configuration is an object, a list or a text, and this is {word(place.value)}{_emptiness(place)}.",
             place.pointer,
         )
-    several = _several(place) if expected is Format.GENERIC else None
-    return several or READERS[expected][1](place)
+    several = _several(place) if expected in _LAST else None
+    if several is None or (several.format is expected and expected is Format.VAPI_TOOLS):
+        return READERS[expected][1](place)
+    return several
 
 
 def _emptiness(place: Place) -> str:
@@ -91,37 +90,16 @@ def _format(place: Place) -> Format | None:
     return next((name for name, (matches, _) in READERS.items() if matches(place)), None)
 
 
+_LAST: Final = frozenset({Format.VAPI_TOOLS, Format.GENERIC})
+"""Formats that something stands in the way of where a wrapper holds more than that."""
+_NOT_WRAPPED: Final = frozenset({Format.GENERIC, Format.PROMPT_TEXT})
+
+
 def _several(place: Place, expected: Format | None = None) -> Configuration | None:
-    """The assistants of a list, a map or an envelope, where all are of one format that is known."""
-    for listed in _lists(place):
-        formats = {_format(item) for item in listed}
-        if len(formats) == 1 and formats <= ({expected} if expected else _IN_LISTS):
-            (one,) = formats
-            return _merged([READERS[one][1](item) for item in listed]) if one else None
-    return None
+    """The configurations of a list, a map or an envelope, where all are of one vendor."""
 
+    def recognise(member: Place) -> Format | None:
+        found = _format(member)
+        return None if found in _NOT_WRAPPED or (expected and found is not expected) else found
 
-_IN_LISTS: Final = frozenset({Format.ELEVENLABS_AGENT, Format.RETELL_AGENT, Format.VAPI_ASSISTANT, Format.VAPI_SQUAD})
-
-
-def _lists(place: Place) -> Iterator[list[Place]]:
-    holders = [place]
-    if isinstance(place.value, dict):
-        holders += [place.at(str(key)) for key in list(place.value)[:50]]
-    for holder in holders:
-        if not isinstance(holder.value, (dict, list)) or not 0 < len(holder.value) <= SEVERAL_AT_MOST:
-            continue
-        pairs = holder.value.items() if isinstance(holder.value, dict) else enumerate(holder.value)
-        items = [Place(value, child(holder.pointer, key)) for key, value in pairs]
-        if all(isinstance(item.value, dict) for item in items):
-            yield items
-
-
-def _merged(parts: list[Configuration]) -> Configuration:
-    """One configuration of the assistants of several."""
-    return replace(
-        parts[0],
-        name=parts[0].name if len(parts) == 1 else None,
-        assistants=tuple(chain.from_iterable(part.assistants for part in parts)),
-        oddities=tuple(chain.from_iterable(part.oddities for part in parts)),
-    )
+    return unwrapped(place, recognise, lambda shape, member: READERS[shape][1](member))

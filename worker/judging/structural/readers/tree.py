@@ -100,6 +100,18 @@ class Collected:
             message = f"Here stands {word(place.value)} where the vendor has {wanted}; it was passed over."
             self.oddities.append(Oddity(place.pointer, message))
 
+    def take(self, other: "Collected") -> None:
+        """Add what another one found of the same assistant."""
+        self.texts += other.texts
+        self.variables += other.variables
+        self.tools += other.tools
+        self.stored += other.stored
+        self.destinations += other.destinations
+        self.handoffs += other.handoffs
+        self.unseen += other.unseen
+        self.models += other.models
+        self.voices += other.voices
+
     def items(self, place: Place) -> Iterator[Place]:
         """The members of a list; another type is noted and gives none."""
         if isinstance(place.value, list):
@@ -130,6 +142,7 @@ class Collected:
         pointer: str = "",
         opening: Opening = Opening.UNSEEN,
         prompted: bool | None = None,
+        shared: bool = False,
     ) -> Assistant:
         """The assistant in its normal form."""
         return Assistant(
@@ -146,6 +159,7 @@ class Collected:
             prompted,
             tuple(self.models),
             tuple(self.voices),
+            shared,
         )
 
     def done(self, found: Format, name: str | None, *assistants: Assistant) -> Configuration:
@@ -168,16 +182,23 @@ def is_comment(key: Json) -> bool:
     return isinstance(key, str) and (key.startswith(("_", "//", "#")) or key == "$comment")
 
 
-def templated(whole: Place) -> Iterator[Place]:
-    """Every string that holds a template's braces, comments left out, in document order, without recursion."""
+def templated(whole: Place, passed_over: frozenset[str] = frozenset()) -> Iterator[Place]:
+    """Every string that holds a template's braces, in document order, without recursion.
+
+    Comments and the keys of ``passed_over`` are left out.
+    """
     waiting: list[tuple[Json, Trail]] = [(whole.value, ())]
     while waiting:
         value, trail = waiting.pop()
         if isinstance(value, str):
-            if "{{" in value:
+            if "{{" in value or "{%" in value:
                 yield Place(value, whole.pointer + _spelled(trail))
         elif isinstance(value, dict):
-            waiting.extend((inner, (trail, key)) for key, inner in reversed(value.items()) if not is_comment(key))
+            waiting.extend(
+                (inner, (trail, key))
+                for key, inner in reversed(value.items())
+                if key not in passed_over and not is_comment(key)
+            )
         elif isinstance(value, list):
             waiting.extend((value[index], (trail, index)) for index in range(len(value) - 1, -1, -1))
 
@@ -191,7 +212,7 @@ def _spelled(trail: Trail) -> str:
 
 
 def strings(place: Place, limit: int = 100_000) -> Iterator[Place]:
-    """Every string below ``place``, in document order, without recursion; at most ``limit`` of them."""
+    """Every string below ``place`` save comments, in document order, without recursion; at most ``limit`` of them."""
     waiting = [place]
     found = 0
     while waiting and found < limit:
@@ -201,7 +222,9 @@ def strings(place: Place, limit: int = 100_000) -> Iterator[Place]:
             yield current
         elif isinstance(current.value, dict):
             waiting.extend(
-                Place(value, child(current.pointer, str(key))) for key, value in reversed(current.value.items())
+                Place(value, child(current.pointer, str(key)))
+                for key, value in reversed(current.value.items())
+                if not is_comment(key)
             )
         elif isinstance(current.value, list):
             waiting.extend(

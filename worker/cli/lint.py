@@ -1,8 +1,10 @@
 """``lint``: structural checks on configuration files; no service, no database driver."""
 
+import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -19,6 +21,7 @@ from worker.judging.linting import Check, Linted
 from worker.judging.structural.bundle import File, Joined, joined
 from worker.judging.structural.findings import Severity
 from worker.lint.gathering import MOST_FILES, Bundle, TooMany, gathered
+from worker.lint.settings import NAME, Settings, place_of
 
 EXIT_FINDINGS: Final = 1
 EXIT_UNREADABLE: Final = 2
@@ -30,6 +33,7 @@ Files = Annotated[
 ]
 SuiteFile = Annotated[str, typer.Option("--suite", help="A suite file: its structural assertions are checked too.")]
 Compiled = Annotated[bool, typer.Option("--compiled", help="The texts must hold no template any more.")]
+NoConfig = Annotated[bool, typer.Option("--no-config", help=f"Read no {NAME}.")]
 AsJsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON document a file, each on one line.")]
 
 
@@ -39,6 +43,7 @@ def lint(
     team: Team = "",
     *,
     compiled: Compiled = False,
+    no_config: NoConfig = False,
     as_document: AsJsonLines = False,
 ) -> None:
     """Check configurations of assistants: variables, tools, handoffs, placeholders, and what a suite file asks.
@@ -47,11 +52,12 @@ def lint(
     is a warning or an error, 1 where something is, 2 where a file cannot be read.
     """
     checks = linting.checks_for(_suites(suite, team) if suite else (), compiled=compiled)
+    settings = _Settled(is_read=not no_config)
     told: dict[str, Linted | FileError] = {}
     passed_over = Counter[str]()
-    for bundle in _gathered(paths):
+    for bundle in _gathered(paths, settings):
         passed_over += bundle.passed_over
-        for path, found in _looked_at(bundle, checks):
+        for path, found in _looked_at(bundle, checks, settings):
             told[path] = found
             if as_document:
                 print_json(document(path, found), indent=None)
@@ -60,16 +66,46 @@ def lint(
     raise typer.Exit(exit_code(told.values()))
 
 
-def _gathered(paths: list[str]) -> Iterator[Bundle]:
+class _Settled:
+    """The settings that hold for a path, each file of them read once."""
+
+    def __init__(self, *, is_read: bool) -> None:
+        self._is_read = is_read
+        self._by_folder: dict[str, Settings] = {}
+        self._by_file: dict[Path, Settings] = {}
+
+    def of(self, path: str) -> Settings:
+        """The settings for a file or folder.
+
+        Raises:
+            FileError: the settings file has faults.
+        """
+        folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120 - a link belongs to where it stands
+        if folder not in self._by_folder:
+            self._by_folder[folder] = self._searched(folder)
+        return self._by_folder[folder]
+
+    def _searched(self, folder: str) -> Settings:
+        place = place_of(folder) if self._is_read else None
+        if place is None:
+            return Settings()
+        if place not in self._by_file:
+            from worker.lint import settings_file  # noqa: PLC0415 - YAML takes a tenth of a second to import
+
+            self._by_file[place] = settings_file.read(place)
+        return self._by_file[place]
+
+
+def _gathered(paths: list[str], settings: _Settled) -> Iterator[Bundle]:
     try:
-        yield from gathered(paths)
+        yield from gathered(paths, lambda path: settings.of(path).ignores(path))
     except TooMany as folder:
         raise InputError(
             f"{folder} holds more than {MOST_FILES} files.", advice="Name the folder of the configurations."
         ) from None
 
 
-def _looked_at(bundle: Bundle, checks: list[Check]) -> Iterator[tuple[str, Linted | FileError]]:
+def _looked_at(bundle: Bundle, checks: list[Check], settings: _Settled) -> Iterator[tuple[str, Linted | FileError]]:
     """What is found in each file, in order."""
     read = {file: _read(bundle.path(file)) for file in bundle.files}
     together = _together(bundle, read)
@@ -77,9 +113,10 @@ def _looked_at(bundle: Bundle, checks: list[Check]) -> Iterator[tuple[str, Linte
         if isinstance(found, FileError):
             yield bundle.path(file), found
         else:
-            linted = linting.lint(together[file].configuration, checks, together[file].given)
-            yield bundle.path(file), replace(linted, format=found.format)
-    if not read:
+            settled = settings.of(bundle.path(file))
+            linted = linting.lint(together[file].configuration, settled.checks(checks), together[file].given)
+            yield bundle.path(file), settled.applied(replace(linted, format=found.format))
+    if bundle.root and not read:
         fault = Fault(bundle.root, None, "", "The folder holds no file that may be a configuration.", "Name another.")
         yield bundle.root, FileError([fault])
 

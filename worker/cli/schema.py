@@ -1,17 +1,37 @@
-"""``schema``: JSON Schema of suite files, for editors."""
+"""``schema``: JSON Schemas of the files that people write, for editors."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
 
 from worker.cli import reference_words as words
 from worker.cli.console import print_json
-from worker.suitefile.schema import schema as made
+from worker.lint.settings import NAME
+from worker.lint.settings_file import schema as of_settings
+from worker.suitefile.schema import schema as of_suites
 
 
-def schema() -> None:
-    """Print the JSON Schema (2020-12) of suite files, for editors.
+class Kind(StrEnum):
+    """A kind of file that has a schema."""
+
+    SUITE = "suite"
+    LINT = "lint"
+
+
+What = Annotated[Kind, typer.Argument(metavar="KIND", help=f"suite: suite files; lint: {NAME}.")]
+
+
+def schema(what: What = Kind.SUITE) -> None:
+    """Print the JSON Schema (2020-12) of suite files, or of lint's settings, for editors.
 
     It tells unknown fields, wrong types and missing fields while one writes; ``apply --dry-run`` tells everything.
     """
+    if what is Kind.LINT:
+        print_json(of_settings())
+        return
     print_json(
-        made(
+        of_suites(
             {
                 "suite": words.SUITE_FIELDS,
                 "case": words.CASE_FIELDS,

@@ -77,10 +77,13 @@ def lint(configuration: Configuration, checks: Iterable[Check], given: Given = N
         Finding(READER, Severity.INFO, odd.pointer, odd.pointer, "", odd.message, "Give it the type that is expected.")
         for odd in configuration.oddities
     ]
+    return Linted(configuration.format, in_order(found))
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Worst first, each once; of one severity as they came."""
     ranks = list(Severity)
-    return Linted(
-        configuration.format, tuple(sorted(dict.fromkeys(found), key=lambda each: ranks.index(each.severity)))
-    )
+    return tuple(sorted(dict.fromkeys(findings), key=lambda each: ranks.index(each.severity)))
 
 
 def _structural(suite: Suite) -> Iterator[Case]:

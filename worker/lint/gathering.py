@@ -17,6 +17,8 @@ OTHERS_FOLDERS: Final = frozenset(
 MOST_FILES: Final = 20_000
 """Files of one folder; more is a mistake, such as the root of a disk."""
 
+IGNORED: Final = "ignored by the settings"
+
 _LOCK: Final = re.compile(
     r".+\.lock|(?:package|pnpm|yarn|composer|bun|uv|poetry|packages)[-.]lock\.\w+|npm-shrinkwrap\.json|\.terraform\..+",
     re.IGNORECASE,
@@ -59,18 +61,28 @@ class TooMany(Exception):
     """A folder holds more files than anybody keeps configurations in."""
 
 
-def gathered(paths: list[str], ignored: Callable[[str], bool] = lambda _: False) -> Iterator[Bundle]:
+def gathered(paths: list[str], ignored: Callable[[str], bool]) -> Iterator[Bundle]:
     """One bundle for each folder and each file, in the order given, each once.
 
     Args:
         paths: files and folders, as they were named.
-        ignored: whether the settings pass a path over; a file that is named itself is always looked at.
+        ignored: whether the settings pass a path over.
 
     Raises:
         TooMany: with the folder's path.
     """
     for path in dict.fromkeys(paths):
-        yield _folder(path, ignored) if Path(path).is_dir() else Bundle("", (path,))
+        if _is_folder(path):
+            yield _folder(path, ignored)
+        else:
+            yield Bundle("", (), passed_over=Counter([IGNORED])) if ignored(path) else Bundle("", (path,))
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except ValueError:  # a path with a NUL; reading it says so
+        return False
 
 
 def _folder(root: str, ignored: Callable[[str], bool]) -> Bundle:
@@ -80,7 +92,7 @@ def _folder(root: str, ignored: Callable[[str], bool]) -> Bundle:
     for below, path in _walk(Path(root), passed):
         if len(files) + len(others) >= MOST_FILES:
             raise TooMany(root)
-        why = _passed_over(path) or ("ignored by the settings" if ignored(str(path)) else None)
+        why = _passed_over(path) or (IGNORED if ignored(str(path)) else None)
         if why is None:
             files.append(below)
         else:

@@ -255,3 +255,38 @@ def test_no_file_of_the_corpus_ends_in_a_traceback(command: Typed) -> None:
     assert [each["file"] for each in found] == [str(path) for path in files]
     assert all(each["format"] or each["error"]["message"] for each in found)
     assert sum(1 for each in found if each["format"]) > 20
+
+
+def test_a_settings_file_above_the_files_holds(command: Typed) -> None:
+    """Severity, allowed names and ignored paths; ``--no-config`` passes it over."""
+    (command.folder / "bots").mkdir()
+    path = command.file(assistant("Hi {{ shop }} {{ street }}."), "bots/a.json")
+    command.file(assistant("Hi {{ shop }}."), "bots/b.old.json")
+    command.file(
+        "severities: {every_variable_resolves: info}\nvariables: [shop]\nignore: ['*.old.json']\n",
+        ".assistant-test-lint.yaml",
+    )
+
+    settled = command("lint", command.folder / "bots", "--json")
+    plain = command("lint", command.folder / "bots", "--json", "--no-config")
+
+    assert [each["file"] for each in lines(settled)] == [str(path)]
+    assert [(each["severity"], each["subject"]) for each in lines(settled)[0]["findings"]] == [("info", "street")]
+    assert (settled.code, plain.code) == (0, 1)
+    assert len(lines(plain)) == 2
+
+
+def test_a_fault_of_the_settings_file_ends_the_command(command: Typed) -> None:
+    """With its line; a setting that nobody reads is worse than none."""
+    path = command.file("ignore: []\nvariable: [shop]\n", ".assistant-test-lint.yaml")
+
+    said = command("lint", command.file(ASSISTANT, "a.json"))
+
+    assert said.code == 2
+    assert f"{path}:2: variable: There is no such field here. Did you mean variables?" in said.err
+
+
+def test_the_schema_of_the_settings_file_is_printed(command: Typed) -> None:
+    """For editors, beside that of suite files."""
+    assert command("schema", "lint").document["title"] == "Settings of assistant-test lint"
+    assert command("schema").document == command("schema", "suite").document

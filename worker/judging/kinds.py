@@ -18,6 +18,7 @@ from worker.judging.structural.checks import (
     no_raw_liquid,
     tool_attached,
     tool_schemas_valid,
+    tools_mentioned_are_attached,
 )
 from worker.judging.structural.findings import Report, judgement
 from worker.judging.structural.names import flat
@@ -56,6 +57,7 @@ KINDS: Final[dict[str, Kind]] = {
         tool_attached,
         tool_schemas_valid,
         no_placeholder_text,
+        tools_mentioned_are_attached,
     )
 }
 

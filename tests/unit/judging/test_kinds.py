@@ -18,6 +18,7 @@ EVALUATORS = {
     "every_variable_resolves": "structural@1",
     "no_placeholder_text": "structural@1",
     "no_raw_liquid": "structural@1",
+    "tools_mentioned_are_attached": "structural@1",
     "tool_attached": "structural@1",
     "tool_schemas_valid": "structural@1",
 }

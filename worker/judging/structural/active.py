@@ -76,3 +76,19 @@ def _defines(value: Json) -> bool:
             for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
     return False
+
+
+def schema_words(content: Json) -> frozenset[str]:
+    """The names of properties and the words of enumerations in all JSON Schemas of the configuration."""
+    words: set[str] = set()
+    waiting = [content]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            properties, listed = value.get("properties"), value.get("enum")
+            words |= set(map(str, properties)) if isinstance(properties, dict) else set()
+            words |= {word for word in listed if isinstance(word, str)} if isinstance(listed, list) else set()
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+    return frozenset(words)

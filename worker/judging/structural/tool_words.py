@@ -51,19 +51,19 @@ BETWEEN: Final = (
 
 VERBS: Final = frozenset(
     """add analyze analyse answer apply arrange assign book calculate cancel capture change charge check classify close
-    collect compute confirm connect convert create decline delete detect dispatch end enqueue escalate estimate extract
-    fetch file find finish flag forward generate get handle handoff hangup insert invite list load locate log lookup
-    make mark match modify move notify open pay process propose provide query quote read record redirect
-    refund register remove report request reschedule reserve resolve respond retrieve review route run save schedule
-    search select send set show store submit suggest summarize switch sync take track transfer trigger update
-    upload validate verify wait write accept reject enroll qualify start stop
-    buscar agendar crear crea cancelar consultar consulta registrar registra transferir transfiere verificar verifica
-    obtener enviar envia guardar guarda reservar reserva confirmar confirma actualizar finalizar programar derivar
-    cerca cercare creare prenota prenotare registrare trasferisci trasferire invia inviare salva salvare ottieni
-    cancella verifier creer reserver envoyer chercher transferer annuler enregistrer obtenir rechercher planifier prendre
-    criar salvar atualizar marcar encaminhar solicitar
-    buche buchen pruefe pruefen erstelle erstellen sende senden suche suchen hole holen speichere speichern
-    storniere stornieren verbinde verbinden weiterleiten abrufen""".split()  # noqa: SIM905 - a table of words
+    collect compute confirm connect convert create decline delete detect dispatch end enqueue escalate estimate
+    extract fetch file find finish flag forward generate get handle handoff hangup insert invite list load
+    locate log lookup make mark match modify move notify open pay process propose provide query quote read
+    record redirect refund register remove report request reschedule reserve resolve respond retrieve review
+    route run save schedule search select send set show store submit suggest summarize switch sync take track
+    transfer trigger update upload validate verify wait write accept reject enroll qualify start stop buscar
+    agendar crear crea cancelar consultar consulta registrar registra transferir transfiere verificar verifica
+    obtener enviar envia guardar guarda reservar reserva confirmar confirma actualizar finalizar programar cerca
+    cercare creare prenota prenotare registrare trasferisci trasferire invia inviare salva salvare cancella
+    verifier creer reserver envoyer chercher transferer annuler enregistrer obtenir rechercher planifier prendre
+    ottieni derivar criar salvar atualizar marcar encaminhar solicitar buche buchen pruefe pruefen erstelle
+    erstellen sende senden suche suchen hole holen speichere speichern storniere stornieren verbinde verbinden
+    weiterleiten abrufen""".split()  # noqa: SIM905 - a table of words
 )
 """What the name of a tool begins with."""
 

@@ -2,15 +2,14 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.markup import escape
 
 from worker.cli.console import errors, output
-from worker.errors import FileError
-from worker.judging.linting import Linted
 from worker.judging.structural.findings import Finding, Severity
+from worker.lint.told import Told
 
 COLOURS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "dim"}
 NARROWEST: Final = 40
@@ -18,35 +17,36 @@ WIDEST: Final = 110
 """Columns."""
 
 
-def tell(found: Mapping[str, Linted | FileError], passed_over: Counter[str]) -> None:
+def tell(files: Sequence[Told], passed_over: Counter[str]) -> None:
     """Print every file with its findings, and what they add up to."""
-    for path, each in found.items():
-        if isinstance(each, FileError):
-            for fault in each.faults:
-                errors.print(f"[red]unreadable[/] {escape(str(fault))}")
-        else:
-            output.print(f"[bold]{escape(path)}[/] ({each.format}): {_counted(each)}")
-            for line in (line for finding in each.findings for line in _lines(finding)):
-                output.print(line)
-    if len(found) > 1 or passed_over.total():
-        for line in _summary(found, passed_over):
+    for file in files:
+        for fault in file.faults:
+            errors.print(f"[red]unreadable[/] {escape(str(fault))}")
+        if file.found is not None:
+            output.print(f"[bold]{escape(file.path)}[/] ({file.found.format}): {_counted(file)}")
+        for line in (line for finding in file.findings for line in _lines(finding, file.line_of(finding.pointer))):
+            output.print(line)
+    if len(files) != 1 or passed_over.total():
+        for line in _summary(files, passed_over):
             output.print(line)
 
 
-def _counted(*found: Linted) -> str:
-    counts = [(sum(each.count(severity) for each in found), str(severity)) for severity in Severity]
+def _counted(*files: Told) -> str:
+    found = Counter(finding.severity for file in files for finding in file.findings)
+    counts = [(found[severity], str(severity)) for severity in Severity]
     told = [_several(count, "note" if word == Severity.INFO else word) for count, word in counts if count]
     return ", ".join(told) or "no findings"
 
 
 def _several(count: int, word: str) -> str:
-    return f"{count} {word}{'s' if count > 1 else ''}"
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: Finding, line: int | None) -> Iterator[str]:
+    place = f"line {line}, {finding.pointer}" if line and finding.pointer else finding.pointer
     colour = COLOURS[finding.severity]
     word = "note" if finding.severity is Severity.INFO else str(finding.severity)
-    yield f"  [{colour}]{word}[/] {escape(finding.check)} {escape(finding.pointer)}".rstrip()
+    yield f"  [{colour}]{word}[/] {escape(finding.check)} {escape(place)}".rstrip()
     for said, mark in ((finding.message, "    "), (finding.hint, "    → ")):
         yield from map(escape, _wrapped(said, mark))
 
@@ -63,11 +63,10 @@ def _wrapped(text: str, mark: str) -> list[str]:
     )
 
 
-def _summary(found: Mapping[str, Linted | FileError], passed_over: Counter[str]) -> Iterator[str]:
-    linted = [each for each in found.values() if isinstance(each, Linted)]
-    unread = len(found) - len(linted)
+def _summary(files: Sequence[Told], passed_over: Counter[str]) -> Iterator[str]:
+    unread = sum(1 for file in files if file.faults)
     more = f", {unread} cannot be read" if unread else ""
-    yield f"{_several(len(found), 'file')}: {_counted(*linted)}{more}."
+    yield f"{_several(len(files), 'file')}: {_counted(*files)}{more}."
     told = ", ".join(f"{count} {what}" for what, count in sorted(passed_over.items()) if count)
     if told:
         yield f"Passed over: {told}."

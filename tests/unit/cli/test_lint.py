@@ -290,3 +290,14 @@ def test_the_schema_of_the_settings_file_is_printed(command: Typed) -> None:
     """For editors, beside that of suite files."""
     assert command("schema", "lint").document["title"] == "Settings of assistant-test lint"
     assert command("schema").document == command("schema", "suite").document
+
+
+def test_sarif_is_one_document_and_excludes_json(command: Typed) -> None:
+    """Exit statuses are the same in every form."""
+    path = command.file(assistant("Hi {{ shop }}."), "a.json")
+
+    said = command("lint", path, "--sarif")
+
+    assert (said.code, said.document["version"]) == (1, "2.1.0")
+    assert [each["ruleId"] for each in said.document["runs"][0]["results"]] == ["every_variable_resolves"]
+    assert command("lint", path, "--sarif", "--json").code == 2

@@ -13,9 +13,13 @@ from worker.domain.words import Reads
 from worker.errors import InputError
 from worker.judging.structural.checks import (
     clauses_survive,
+    destinations_valid,
     every_variable_resolves,
+    first_message_present,
+    handoffs_resolve,
     no_placeholder_text,
     no_raw_liquid,
+    prompt_present,
     tool_attached,
     tool_schemas_valid,
     tools_mentioned_are_attached,
@@ -58,6 +62,10 @@ KINDS: Final[dict[str, Kind]] = {
         tool_schemas_valid,
         no_placeholder_text,
         tools_mentioned_are_attached,
+        prompt_present,
+        first_message_present,
+        handoffs_resolve,
+        destinations_valid,
     )
 }
 

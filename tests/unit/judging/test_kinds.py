@@ -15,10 +15,14 @@ from worker.judging.structural.findings import Report
 
 EVALUATORS = {
     "clauses_survive": "structural@1",
+    "destinations_valid": "structural@1",
     "every_variable_resolves": "structural@1",
+    "first_message_present": "structural@1",
+    "handoffs_resolve": "structural@1",
     "no_placeholder_text": "structural@1",
     "no_raw_liquid": "structural@1",
     "tools_mentioned_are_attached": "structural@1",
+    "prompt_present": "structural@1",
     "tool_attached": "structural@1",
     "tool_schemas_valid": "structural@1",
 }

@@ -168,7 +168,7 @@ def _read_model(found: Collected, model: Place) -> None:
         and not model.at("messages").value
         and not model.at("systemPrompt").value
     ):
-        found.unseen.append(model.at("url").pointer)
+        found.unseen.append((model.at("url") if model.at("url").value is not None else model).pointer)
     for message in demand(model.at("messages"), list).entries():
         demand(message, dict)
         role = Role.SYSTEM_PROMPT if message.at("role").value == "system" else Role.MESSAGE

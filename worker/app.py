@@ -25,7 +25,23 @@ HARD_END_S: Final = 30
 COLLECT: Final = (50_000, 20, 100)
 """Allocations before the youngest objects are collected, and collections before the next older ones are."""
 
-settings = Settings.from_environment()
+
+def _settings() -> Settings:
+    """The settings, before Celery meets an address that it would tell of in a traceback.
+
+    Raises:
+        SystemExit: one cannot be used.
+    """
+    try:
+        found = Settings.from_environment()
+        if found.redis_url:
+            found.require_broker()
+    except WorkerError as refused:
+        raise SystemExit(str(refused)) from None
+    return found
+
+
+settings = _settings()
 celery = make_celery(settings)
 celery.conf.imports = ("worker.tasks",)
 

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -10,6 +11,9 @@ from worker.domain import webhook
 from worker.errors import NotReady
 
 PREFIX = "ASSISTANT_TEST_"
+BROKERS: Final = frozenset({"redis", "rediss", "redis+socket", "sentinel", "unix"})
+BROKER_ADDRESS: Final = "Write redis://:password@host:6379/0, with @ : / # ? in a password as %40 %3A %2F %23 %3F."
+LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 SERVICES = {"database_url": "DATABASE_URL", "redis_url": "REDIS_URL"}
 
 
@@ -62,6 +66,13 @@ class Settings(BaseModel):
         webhook.secrets(value)
         return value
 
+    @field_validator("log_level")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value.upper() not in LOG_LEVELS:
+            raise ValueError(f"it is one of {', '.join(LOG_LEVELS)}")
+        return value.upper()
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
         """Read the settings.
@@ -96,16 +107,27 @@ class Settings(BaseModel):
         return self.database_url
 
     def require_broker(self) -> str:
-        """The broker's address.
+        """The broker's address, looked through before anything that fails could print a part of it.
 
         Raises:
-            NotReady: none is set.
+            NotReady: none is set, or it is none; what it holds is not repeated, since a password may be in it.
         """
         if not self.redis_url:
             raise NotReady("REDIS_URL is not set.", advice="Set it to a Valkey or Redis, or use bin/up or bin/demo.")
+        if not _is_broker(self.redis_url):
+            raise NotReady("REDIS_URL is no address of a Valkey or Redis.", advice=BROKER_ADDRESS)
         return self.redis_url
 
 
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return SERVICES.get(name, PREFIX + name.upper())
+
+
+def _is_broker(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises where there is something else
+    except ValueError:
+        return False
+    return parts.scheme in BROKERS and not parts.fragment and url.isprintable()

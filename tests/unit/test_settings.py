@@ -1,5 +1,9 @@
 """Settings: read once, refused with the variable's name."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from worker.errors import NotReady
@@ -34,3 +38,48 @@ def test_an_unknown_failpoint_is_refused(asked: str) -> None:
     """A fault test that names a place that is gone must not pass by doing nothing."""
     with pytest.raises(NotReady, match="after_claim"):
         Failpoints(asked)
+
+
+ADDRESSES = [
+    "redis://:hunter2@127.0.0.1:notaport/0",
+    "redis://:hun#ter2@127.0.0.1:6379/0",
+    "redis://:hun/ter2@127.0.0.1:6379/0",
+    "http://a:hunter2@127.0.0.1",
+    "redis://:hunter2@[::1/0",
+    "hunter2",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("process", ["worker", "beat"])
+def test_a_process_that_cannot_use_its_broker_s_address_repeats_none_of_it(address: str, process: str) -> None:
+    """One sentence and the way to write it; Celery's own traceback would hold a part of the password."""
+    environment = {**os.environ, "REDIS_URL": address}
+    command = [sys.executable, "-m", "celery", "-A", "worker.app:celery", process]
+
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+
+    said = ended.stdout + ended.stderr
+    assert ended.returncode != 0
+    assert "REDIS_URL is no address of a Valkey or Redis. Write redis://" in said
+    assert not any(word in said for word in ("Traceback", "hun"))
+
+
+@pytest.mark.parametrize(
+    "address", ["redis://localhost", "redis://:p%23w@h:6379/0", "rediss://u:p@h:6380/1?ssl_cert_reqs=none"]
+)
+def test_addresses_of_brokers_are_taken(address: str) -> None:
+    """With a password or without, with options or without."""
+    assert Settings(redis_url=address).require_broker() == address
+
+
+@pytest.mark.parametrize(("given", "level"), [("debug", "DEBUG"), ("Warning", "WARNING"), ("ERROR", "ERROR")])
+def test_a_log_level_may_be_written_small(given: str, level: str) -> None:
+    """As people do."""
+    assert Settings.from_environment({"ASSISTANT_TEST_LOG_LEVEL": given}).log_level == level
+
+
+def test_an_unknown_log_level_is_refused_at_the_start() -> None:
+    """And not by the first line that would be logged."""
+    with pytest.raises(NotReady, match=r"ASSISTANT_TEST_LOG_LEVEL is 'LOUD': .*DEBUG, INFO, WARNING, ERROR"):
+        Settings.from_environment({"ASSISTANT_TEST_LOG_LEVEL": "LOUD"})

@@ -6,11 +6,10 @@ import redis
 
 from worker.doctor.findings import Finding, bad, ok, warn
 from worker.errors import NotReady
-from worker.settings import Settings
+from worker.settings import BROKER_ADDRESS, Settings
 
 TIMEOUT_S: Final = 3.0
 KEEPS: Final = "noeviction"
-ADDRESS: Final = "Write redis://:password@host:6379/0, with @ : / # ? in a password as %40 %3A %2F %23 %3F."
 
 
 def broker(settings: Settings) -> Finding:
@@ -23,7 +22,7 @@ def broker(settings: Settings) -> Finding:
         with redis.Redis.from_url(url, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S) as client:
             return _answer({**client.info("server"), **client.info("memory")})
     except (ValueError, TypeError):
-        return bad("broker", "REDIS_URL is no address of a Valkey or Redis.", ADDRESS)
+        return bad("broker", "REDIS_URL is no address of a Valkey or Redis.", BROKER_ADDRESS)
     except redis.AuthenticationError:
         return bad("broker", "The broker refuses the password.", "Correct the password in REDIS_URL.")
     except redis.RedisError as refused:

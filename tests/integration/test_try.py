@@ -46,7 +46,7 @@ def test_json_has_both_results_per_case(command: Command) -> None:
     [case] = document["cases"]
     assert (document["run"], document["key"], case["name"], case["trial"]) == (str(run), "clause", "configuration", 0)
     assert case["old"] == {"version": 1, "met": False, "rationale": "because of clause", "error_code": None}
-    assert (case["new"]["met"], case["new"]["evaluator"]) == (True, "structural@1")
+    assert (case["new"]["met"], case["new"]["evaluator"]) == (True, "structural@2")
 
 
 def test_without_a_file_the_live_wording_is_tried(command: Command) -> None:

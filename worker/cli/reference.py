@@ -208,7 +208,7 @@ def _parameters(kind: Kind) -> Iterator[str]:
         return
     properties = kind.spec.model_json_schema()["properties"]
     rows = [
-        (f"`{name}`", _shape(properties[name]), "demanded" if field.is_required() else "may be left out")
+        (f"`{field.alias or name}`", _shape(properties[field.alias or name]), _demand(field))
         for name, field in kind.spec.model_fields.items()
     ]
     yield from table(("parameter", "value", ""), rows)
@@ -216,10 +216,16 @@ def _parameters(kind: Kind) -> Iterator[str]:
     yield _said(kind.spec, skip="Parameters: ")
 
 
+def _demand(field: FieldInfo) -> str:
+    return "demanded" if field.is_required() else "may be left out"
+
+
 def _shape(schema: dict[str, Any]) -> str:
     if schema.get("type") == "array":
         return f"list of {schema.get('minItems', 0)} to {schema['maxItems']}"
     kinds = [one["type"] for one in schema.get("anyOf", [schema]) if one.get("type") not in {None, "null"}]
+    if not kinds:
+        return "any JSON"
     return " or ".join("text" if kind == "string" else kind for kind in kinds)
 
 

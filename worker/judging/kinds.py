@@ -13,22 +13,32 @@ from worker.domain.words import Reads
 from worker.errors import InputError
 from worker.judging.structural.checks import (
     clauses_survive,
+    config_json_path,
+    config_json_schema,
     destinations_valid,
     every_variable_resolves,
     first_message_present,
     handoffs_resolve,
+    model_allowed,
     no_placeholder_text,
     no_raw_liquid,
+    no_secrets,
     prompt_present,
+    tool_absent,
     tool_attached,
+    tool_names_unique,
+    tool_names_valid,
     tool_schemas_valid,
+    tool_urls_valid,
     tools_mentioned_are_attached,
+    unchanged_since,
+    voice_configured,
 )
 from worker.judging.structural.findings import Report, judgement
 from worker.judging.structural.names import flat
 
-STRUCTURAL: Final = "structural@1"
-"""Raised whenever any check may judge the same configuration differently than before."""
+STRUCTURAL: Final = "structural@2"
+"""Raised once per release in which any check judges the same configuration differently than the release before."""
 REGISTRY: Final = "kinds@1"
 """The evaluator of a judgement that no judge could give: unknown kind, wrong spec."""
 NOTHING_KNOWN: Final = "This is no configuration of a known vendor, and no text in it reads like a prompt."
@@ -59,6 +69,9 @@ KINDS: Final[dict[str, Kind]] = {
         every_variable_resolves,
         clauses_survive,
         tool_attached,
+        tool_absent,
+        tool_names_unique,
+        tool_names_valid,
         tool_schemas_valid,
         no_placeholder_text,
         tools_mentioned_are_attached,
@@ -66,6 +79,13 @@ KINDS: Final[dict[str, Kind]] = {
         first_message_present,
         handoffs_resolve,
         destinations_valid,
+        tool_urls_valid,
+        no_secrets,
+        model_allowed,
+        voice_configured,
+        unchanged_since,
+        config_json_path,
+        config_json_schema,
     )
 }
 

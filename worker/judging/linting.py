@@ -18,6 +18,9 @@ NOTHING: Final = Given()
 OF_COMPILED_TEXTS: Final = frozenset({"no_raw_liquid"})
 """Kinds that are right only where a build has filled in everything."""
 
+ON_REQUEST: Final = frozenset({"voice_configured"})
+"""Kinds that need no parameter and judge a matter of taste: a stock voice speaks where there is no other."""
+
 
 @dataclass(frozen=True)
 class Check:
@@ -46,10 +49,9 @@ def parameterless(*, compiled: bool = False) -> tuple[str, ...]:
     Args:
         compiled: the texts must hold no template any more; without it, those that demand so are left out.
     """
-    found = (name for name, kind in kinds.KINDS.items() if kind.reads is Reads.CONFIGURATION)
-    return tuple(
-        name for name in found if (compiled or name not in OF_COMPILED_TEXTS) and not kinds.validate_spec(name, {})
-    )
+    left_out = ON_REQUEST if compiled else ON_REQUEST | OF_COMPILED_TEXTS
+    found = (name for name, kind in kinds.KINDS.items() if kind.reads is Reads.CONFIGURATION and name not in left_out)
+    return tuple(name for name in found if not kinds.validate_spec(name, {}))
 
 
 def checks_for(suites: Iterable[Suite] = (), *, compiled: bool = False) -> list[Check]:

@@ -12,7 +12,7 @@ def test_compiled_text_with_vendor_variables_only_is_met() -> None:
     judgement = judged(KIND, payload("vapi/booking.json"))
 
     assert judgement.met is True
-    assert judgement.evaluator == "structural@1"
+    assert judgement.evaluator == "structural@2"
 
 
 @pytest.mark.parametrize(

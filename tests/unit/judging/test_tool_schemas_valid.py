@@ -43,7 +43,7 @@ def test_unusual_but_valid_schemas_are_met(parameters: Any) -> None:
     ("parameters", "pointer"),
     [
         ({"type": "array", "items": {}, "properties": {}}, "/type"),
-        ({"properties": {}}, "/type"),
+        ({"properties": {}}, ""),
         ({"type": "object"}, ""),
         ("string", ""),
         ([{"type": "object"}], ""),

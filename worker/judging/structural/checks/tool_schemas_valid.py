@@ -70,17 +70,18 @@ def _top(tool: Tool, schema: Schema, value: dict[str, Json], whose: Format) -> I
     may_be_left_out = schema.purpose != "parameters"
     if kind != "object" and not (may_be_left_out and kind is None):
         given = "no type" if kind is None else f"the type {cut(str(kind))}"
-        yield _finding(tool, child(schema.pointer, "type"), kind, f'its arguments have {given} and not "object"')
+        place = schema.pointer if kind is None else child(schema.pointer, "type")
+        yield _finding(tool, place, kind, f'its arguments have {given} and not "object"')
     needs_properties = whose is not Format.ELEVENLABS_AGENT and schema.purpose == "parameters"
     if needs_properties and "properties" not in value:
         yield _finding(tool, schema.pointer, value, 'an object of arguments needs "properties" ({} for none)')
 
 
 def _of_fault(tool: Tool, schema: Schema, fault: ValidationError) -> Finding:
-    pointer = schema.pointer
+    pointer, value = schema.pointer, schema.value
     for key in fault.instance_path:
-        pointer = child(pointer, key)
-    return _finding(tool, pointer, fault.instance, f"this is no valid JSON Schema: {cut(fault.message)}")
+        pointer, value = child(pointer, key), value[key]
+    return _finding(tool, pointer, value, f"this is no valid JSON Schema: {cut(fault.message)}")
 
 
 def _undefined(tool: Tool, node: Place, whose: Format) -> Iterator[Finding]:
@@ -115,7 +116,7 @@ def _finding(tool: Tool, pointer: str, value: Json, message: str, severity: Seve
         severity,
         tool.title,
         pointer,
-        cut(repr(value)[:1_000]),
+        cut(value) if isinstance(value, str) else "",
         f"Tool {tool.title}: {message}.",
         "Mend the schema at this place.",
     )

@@ -169,3 +169,54 @@ def test_timeline_tells_of_uneventful_case_runs_where_all_are_asked_for(command:
     told = ["case_run" in command("timeline", run, *more).out for more in ((), ("--cases",))]
 
     assert told == [False, True]
+
+
+CUT_OFF = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"""
+
+
+@pytest.mark.parametrize("name", ["watch", "run"])
+def test_a_restart_of_the_database_ends_no_waiting(
+    command: Command, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The run goes on, so the waiting does, and the exit status is the verdict's."""
+    command.applied()
+    run = command.enqueued("--request-id", "r1")
+    looks: list[float] = []
+
+    def pause(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 1:
+            command.connection.execute(CUT_OFF)
+        else:
+            command.worked(run, "failed", ALL_MET)
+
+    monkeypatch.setattr(following, "wait", lambda *all_, **more: wait(*all_, **more, pause=pause))
+    again = ["booking", "-c", "publish_gate", "--team", "acme", "--request-id", "r1"]
+
+    said = command(name, *([str(run)] if name == "watch" else again))
+
+    assert said.code == 1, said.err
+    assert "The run goes on; looking for the database again." in said.err
+    assert "Verdict of publish_gate: failed" in said.out
+
+
+def test_a_database_that_stays_away_ends_the_waiting_and_says_how_to_come_back(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One error, the run's id in it."""
+    command.applied()
+    run = command.enqueued()
+
+    def gone(_: float) -> None:
+        command.connection.execute(CUT_OFF)
+        monkeypatch.setenv("DATABASE_URL", "postgresql://someone:hunter2@127.0.0.1:9/nothing")
+
+    monkeypatch.setattr(following, "AWAY_S", 0.0)
+    monkeypatch.setattr(following, "wait", lambda *all_, **more: wait(*all_, **more, pause=gone))
+
+    said = command("watch", run)
+
+    assert said.code == 2
+    assert f"the run goes on. Come back to it with: assistant-test watch {run}" in said.err
+    assert "hunter2" not in said.err

@@ -1,23 +1,32 @@
 """``watch`` and ``cancel``: follow a run that is there to its end, or ask it to end."""
 
-from typing import Annotated
+import time
+from contextlib import ExitStack
+from typing import Annotated, Final
 from uuid import UUID
 
 import typer
+from rich.markup import escape
 
 from worker.cli import results
 from worker.cli.arguments import AsJson, RunId, Team
 from worker.cli.console import coloured, errors, output, print_json
 from worker.cli.options import database, id_of
-from worker.cli.waiting import wait
+from worker.cli.waiting import NEVER, wait
 from worker.db.reading import RunRow, run_of
-from worker.db.requests import Connection
+from worker.db.requests import Connection, translated
 from worker.db.requests import cancel as cancel_in
 from worker.domain.words import RunStatus, Verdict
+from worker.errors import NotReady
 
 EXIT_OF = {Verdict.PASSED: 0, Verdict.FAILED: 1, Verdict.INCONCLUSIVE: 2}
 NOT_CARRIED_OUT = 2
 INTERRUPTED = 130
+
+AWAY_S: Final = 60.0
+"""How long the database may be away while we wait for a run."""
+AGAIN_S: Final = 0.5
+SOON_S: Final = 0.001
 
 Timeout = Annotated[float, typer.Option("--timeout", min=0, help="Stop waiting after so many seconds; 0: never.")]
 
@@ -53,10 +62,43 @@ def cancel(run: RunId, team: Team = "", as_document: AsJson = False) -> None:
 def follow(connection: Connection, run: UUID, *, timeout_s: float, as_document: bool) -> RunRow:
     """Wait for the run's end, show it, and give it; with a ``timeout_s`` of 0 for as long as it takes.
 
+    A connection that is lost is made anew: a restart of the database ends no run, so it ends no waiting for one.
+
     Raises:
         typer.Exit: interrupted, or the time is over; the run goes on, and it is said how to come back to it.
+        NotReady: the database stays away.
     """
-    come_back = f"the run goes on. Come back to it with: assistant-test watch {run}"
+    began = time.monotonic()
+    try:
+        with translated():
+            return _followed(connection, run, timeout_s=timeout_s, as_document=as_document)
+    except NotReady as lost:
+        if not connection.closed:
+            raise
+        errors.print(f"[yellow]{escape(lost.message)}[/] The run goes on; looking for the database again.")
+    with ExitStack() as stack:
+        anew = _connected(stack, run)
+        left_s = max(timeout_s - (time.monotonic() - began), SOON_S) if timeout_s else 0
+        return follow(anew, run, timeout_s=left_s, as_document=as_document)
+
+
+def _connected(stack: ExitStack, run: UUID) -> Connection:
+    until = time.monotonic() + AWAY_S
+    while True:
+        try:
+            return stack.enter_context(database())
+        except NotReady as away:
+            if time.monotonic() > until:
+                raise NotReady(away.message, advice=f"{away.advice} Meanwhile {_come_back(run)}") from None
+        NEVER.wait(AGAIN_S)
+
+
+def _come_back(run: UUID) -> str:
+    return f"the run goes on. Come back to it with: assistant-test watch {run}"
+
+
+def _followed(connection: Connection, run: UUID, *, timeout_s: float, as_document: bool) -> RunRow:
+    come_back = _come_back(run)
     try:
         ended = wait(connection, run, timeout_s=timeout_s or None)
     except KeyboardInterrupt:

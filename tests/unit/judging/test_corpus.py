@@ -46,7 +46,7 @@ def test_no_file_of_the_corpus_makes_judging_fail() -> None:
         ("hospital-in/assistant.json", ["BACKEND_URL", "today"]),
         ("debt-negotiator/external.json", ["agent_amount", "call.from", "debt", "debt - agent_amount", "name"]),
         ("debt-negotiator/demoed.json", ["amount", "call.from", "debt", "debt_left", "final_amount", "name"]),
-        ("outbound-concierge/assistant.json", ["callerName", "details", "disclose", "greeting", "objective", "voicemailLine"]),
+        ("outbound-concierge/assistant.json", ["callerName", "details", "greeting", "objective", "voicemailLine"]),
         ("med-spa/assistant.json", []),
         ("housing-sw/assistant.json", []),
         ("partner-sales-es/assistant.json", ["empresa"]),

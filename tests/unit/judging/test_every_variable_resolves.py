@@ -79,11 +79,11 @@ def test_a_variable_with_a_default_is_a_note() -> None:
 
 
 def test_bad_liquid_is_told_and_its_names_are_judged_all_the_same() -> None:
-    """Engines differ on it, so by itself it is a warning."""
+    """Whether it parses is another check's question; here it is a note on how the names were read."""
     judgement = judged(KIND, prompt("{% for a in sites %}{{ a.city }}"))
 
     assert subjects(judgement) == ["sites"]
-    assert subjects(judgement, "warning") == ["Liquid syntax"]
+    assert subjects(judgement, "info") == ["Liquid syntax"]
 
 
 def test_a_text_with_too_many_marks_is_unknown_and_not_met() -> None:
@@ -99,3 +99,52 @@ def test_a_name_that_is_nearly_given_is_suggested() -> None:
 
     assert judgement.detail is not None
     assert "customer_name" in judgement.detail["findings"][0]["hint"]
+
+
+@pytest.mark.parametrize("text", ["{% if late %}Hurry.{% endif %}", "{% unless late %}Relax.{% endunless %}"])
+def test_a_name_that_is_only_tested_is_a_note(text: str) -> None:
+    """Absent is one of the cases that a condition tells apart."""
+    judgement = judged(KIND, prompt(text))
+
+    assert judgement.met is True
+    assert subjects(judgement, "info") == ["late"]
+
+
+def test_a_name_that_is_tested_and_printed_is_unresolved() -> None:
+    """The place is that where it is printed."""
+    judgement = judged(KIND, prompt("{% if late %}It is {{ late }}.{% endif %}"))
+
+    assert subjects(judgement) == ["late"]
+    assert judgement.detail is not None
+    assert judgement.detail["findings"][0]["excerpt"] == "{{ late }}"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"type": "function", "function": {"name": "go", "description": "Use {{ firm }} and {{KEY}}."}},
+        "You work for {{ firm }}; {{KEY}}.",
+    ],
+)
+def test_in_a_part_only_what_the_build_should_have_replaced_can_be_decided(value: Any) -> None:
+    """Whoever attaches the tools or takes the prompt may give the rest."""
+    judgement = judged(KIND, value)
+
+    assert subjects(judgement) == ["KEY"]
+    assert subjects(judgement, "info") == ["firm"]
+
+
+def test_a_part_that_leaves_a_name_open_is_unknown() -> None:
+    """Neither met nor a fault."""
+    judgement = judged(KIND, "You work for {{ firm }}.")
+
+    assert (judgement.met, judgement.error_code) == (None, "configuration_incomplete")
+
+
+def test_assistants_that_stand_together_do_not_give_each_other_anything() -> None:
+    """Only a squad hands variables on."""
+    first = prompt("{{ name }}") | {"assistantOverrides": {"variableValues": {"name": "Ann"}}}
+
+    judgement = judged(KIND, [first, prompt("{{ name }}")])
+
+    assert [finding["pointer"] for finding in (judgement.detail or {})["findings"]] == ["/1/model/messages/0/content"]

@@ -11,20 +11,21 @@ from worker.domain.configuration import Format, Role
 
 AS_OF: Final = "2026-11"
 
-_VAPI_ROOTS: Final = frozenset({"now", "date", "time", "month", "day", "year", "customer", "phoneNumber"})
+_VAPI_ROOTS: Final = frozenset({"now", "date", "time", "month", "day", "year", "customer", "phoneNumber", "transport"})
 _VAPI_PATHS: Final = frozenset(
-    {"transport.callSid", "transport.conversationType"}
-    | {
+    {
         f"call.{field}"
         for field in (
             "id", "orgId", "type", "status", "name", "createdAt", "updatedAt", "startedAt", "endedAt", "customer",
             "customerId", "phoneNumber", "phoneNumberId", "phoneCallProvider", "phoneCallTransport",
-            "phoneCallProviderId", "assistantId", "squadId", "workflowId", "transport", "metadata",
+            "phoneCallProviderId", "assistant", "assistantId", "assistantOverrides", "squad", "squadId", "workflow",
+            "workflowId", "transport", "metadata", "endedReason", "cost", "costs", "costBreakdown", "analysis",
+            "artifact", "messages", "monitor", "destination", "schedulePlan", "campaignId",
         )
     }
 )  # fmt: skip
 _VAPI_ANALYSIS: Final = frozenset(
-    {"transcript", "messages", "endedReason", "schema", "rubric", "systemPrompt", "call", "assistant"}
+    {"transcript", "messages", "endedReason", "schema", "rubric", "systemPrompt", "duration", "call", "assistant"}
 )
 _ELEVENLABS_SYSTEM: Final = frozenset(
     f"system__{name}"

@@ -1,11 +1,12 @@
 """What a squad gives to the assistants of other files that are its members."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from worker.domain.configuration import Assistant, Opening, StoredTool, Tool
 from worker.judging.structural.bundle.members import supplied
+from worker.judging.structural.ways import Ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +35,9 @@ class Place:
         )
 
 
-def reaching(ones: Sequence[Assistant], index: int) -> Iterator[str]:
+def reaching(ones: Sequence[Assistant], index: int) -> frozenset[str]:
     """Names that handoffs extract on any way to this member of a squad."""
-    by_name = {name: at for at, one in reversed(list(enumerate(ones))) for name in one.names}
-    into: dict[int, list[tuple[int, tuple[str, ...]]]] = {}
-    for at, one in enumerate(ones):
-        for handoff in one.handoffs:
-            if handoff.to in by_name:
-                into.setdefault(by_name[handoff.to], []).append((at, handoff.extracts))
-    waiting, seen = [index], {index}
-    while waiting:
-        for at, extracts in into.get(waiting.pop(), ()):
-            yield from extracts
-            if at not in seen:
-                seen.add(at)
-                waiting.append(at)
-                yield from (each.name for each in ones[at].variables if each.source == "assignment")
+    return Ways(ones).bring(index)
 
 
 def shown(tools: Iterable[Tool], pointer: str) -> tuple[Tool, ...]:

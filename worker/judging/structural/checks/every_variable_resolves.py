@@ -2,22 +2,32 @@
 
 Vapi renders an undefined variable as empty text without an error; ElevenLabs closes the session with 1008. Given
 is what the configuration supplies, what the vendor fills in at run time, what the text itself assigns, and the case's
-variables.
+variables. In a squad of Vapi each member finds its own values, those of the squad, and what was extracted on a way that
+leads to it. A name that is only tested, or has a default, may be absent.
 """
 
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from worker.domain.configuration import Configuration, Format, Given, GivenVariable, Text
+from worker.domain.configuration import Configuration, Format, Given, Role, Text
 from worker.domain.nearest import nearest
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
 from worker.judging.structural.liquid import Reading, Use
 from worker.judging.structural.names import covered
+from worker.judging.structural.supply import supplies
 from worker.judging.structural.templates import read
 
 KIND = "every_variable_resolves"
+TESTS: Final = frozenset({"if", "elsif", "unless", "case", "when"})
+PARTING: Final = frozenset({Role.TOOL_MESSAGE, Role.TOOL_DESCRIPTION})
+"""Roles of what is said on the way to another assistant."""
+PARTS: Final = frozenset({Format.VAPI_TOOLS, Format.ELEVENLABS_TOOL, Format.PROMPT_TEXT})
+"""Formats whose variables somebody else gives."""
+WEIGHTS: Final = tuple(Severity)
+UNDECIDED: Final = "It cannot be seen here whether somebody gives the variable"
 EFFECTS = {
     Format.VAPI_ASSISTANT: "it is rendered as empty text",
     Format.ELEVENLABS_AGENT: "the session is closed at its start",
@@ -28,6 +38,19 @@ HOMES = {
     Format.ELEVENLABS_AGENT: "agent.dynamic_variables.dynamic_variable_placeholders",
     Format.RETELL_AGENT: "default_dynamic_variables",
 }
+
+
+class Seen(NamedTuple):
+    """What can be seen of those that give variables.
+
+    Attributes:
+        is_part: a part of a configuration, such as tools alone.
+        is_whole: False where what leads to the assistant cannot be seen.
+    """
+
+    whose: Format
+    is_part: bool
+    is_whole: bool
 
 
 class Spec(BaseModel):
@@ -43,75 +66,88 @@ class Spec(BaseModel):
 
 
 def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
-    """Report each unresolved name once per text, and each text that does not parse as Liquid."""
-    own = frozenset(
-        given.name for given in configuration.variables if not _refers_to_itself(given, configuration.format)
-    )
-    names = own | given.variables | frozenset(spec.allow)
+    """Report each unresolved name once per text, and where it cannot be told whether somebody gives it."""
+    outside = given.variables | frozenset(spec.allow)
+    is_part = configuration.format in PARTS and not given.files
     findings: list[Finding] = []
     used: set[str] = set()
-    cut = False
-    for text in configuration.live_texts():
-        reading = read(configuration.format, text.text)
-        cut = cut or reading.cut
-        used |= {use.path for use in reading.uses}
-        findings += _faults(text, reading)
-        findings += _unresolved(text, reading, configuration, names)
+    cut = undecided = False
+    for supply in supplies(configuration):
+        names = outside | supply.names
+        seen = Seen(configuration.format, is_part, supply.is_whole)
+        for text in supply.one.live_texts():
+            reading = read(configuration.format, text.text)
+            if not reading.marks:
+                continue
+            cut = cut or reading.cut
+            used |= {use.path for use in reading.uses}
+            findings += _faults(text, reading)
+            on_parting = supply.parting if text.role in PARTING else frozenset()
+            findings += _unresolved(text, reading, seen, names | on_parting if on_parting else names)
+        undecided = undecided or is_part or not supply.is_whole
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     unresolved = sorted({finding.subject for finding in findings if finding.severity is Severity.ERROR})
+    undecided = undecided and any(finding.message.startswith(UNDECIDED) for finding in findings)
     return Report(
         findings,
         f"All {len(used)} variables resolve.",
         {"unresolved": unresolved, "known_as_of": vendors.AS_OF},
-        "configuration_too_large" if cut else None,
+        "configuration_too_large" if cut else "configuration_incomplete" if undecided else None,
     )
 
 
-def _refers_to_itself(given: GivenVariable, whose: Format) -> bool:
-    """A placeholder such as ``"name": "{{name}}"`` gives nothing."""
-    return given.value is not None and any(use.path == given.name for use in read(whose, given.value).uses)
-
-
-def _unresolved(text: Text, reading: Reading, configuration: Configuration, given: frozenset[str]) -> Iterator[Finding]:
-    told: set[str] = set()
+def _unresolved(text: Text, reading: Reading, seen: Seen, given: frozenset[str]) -> Iterator[Finding]:
+    """One finding for each name, at the use of it that weighs most."""
+    told: dict[str, tuple[Severity, Use]] = {}
     for use in reading.uses:
-        if use.path in told or covered(use.path, given) or covered(use.path, text.also_given):
+        if covered(use.path, given) or covered(use.path, text.also_given):
             continue
-        if vendors.supplies(configuration.format, text.role, use.path):
+        if vendors.supplies(seen.whose, text.role, use.path):
             continue
-        told.add(use.path)
-        yield Finding(
-            KIND,
-            _severity(use, configuration.format),
-            use.path,
-            text.pointer,
-            reading.marks[use.mark].excerpt(text.text),
-            _message(use, configuration.format),
-            _hint(use, configuration, given),
-        )
+        severity = _severity(use, reading, seen)
+        if use.path not in told or WEIGHTS.index(severity) < WEIGHTS.index(told[use.path][0]):
+            told[use.path] = (severity, use)
+    for path, (severity, use) in told.items():
+        excerpt = reading.marks[use.mark].excerpt(text.text)
+        message = _message(use, reading, seen)
+        yield Finding(KIND, severity, path, text.pointer, excerpt, message, _hint(use, seen.whose, given))
 
 
-def _severity(use: Use, whose: Format) -> Severity:
-    if use.defaulted:
+def _severity(use: Use, reading: Reading, seen: Seen) -> Severity:
+    if use.defaulted or _is_test(use, reading) or _is_undecided(use, seen):
         return Severity.INFO
-    return Severity.WARNING if vendors.may_be_newer(whose, use.path) else Severity.ERROR
+    return Severity.WARNING if vendors.may_be_newer(seen.whose, use.path) else Severity.ERROR
 
 
-def _message(use: Use, whose: Format) -> str:
+def _is_test(use: Use, reading: Reading) -> bool:
+    """A condition: that the name is not given is one of the cases that it tells apart."""
+    return reading.marks[use.mark].tag in TESTS
+
+
+def _is_undecided(use: Use, seen: Seen) -> bool:
+    """Whoever uses this part may give the name; one in capitals was to be replaced when the file was built."""
+    return not seen.is_whole or (seen.is_part and not use.path.isupper())
+
+
+def _message(use: Use, reading: Reading, seen: Seen) -> str:
     if use.defaulted:
         return f"Nothing gives the variable {use.path}; its default will stand there."
+    if _is_undecided(use, seen):
+        return f"{UNDECIDED} {use.path}."
+    if _is_test(use, reading):
+        return f"Nothing gives the variable {use.path}; the condition takes it for absent."
     if use.malformed:
         return f"This is no valid Liquid, and nothing gives a variable of this name: {use.path}."
-    return f"Nothing gives the variable {use.path}; {EFFECTS.get(whose, EFFECTS[Format.VAPI_ASSISTANT])}."
+    return f"Nothing gives the variable {use.path}; {EFFECTS.get(seen.whose, EFFECTS[Format.VAPI_ASSISTANT])}."
 
 
-def _hint(use: Use, configuration: Configuration, given: frozenset[str]) -> str:
+def _hint(use: Use, whose: Format, given: frozenset[str]) -> str:
     close = nearest(use.path, given, 1)
     meant = f" Is {close[0]} meant?" if close else ""
-    home = HOMES.get(configuration.format, HOMES[Format.VAPI_ASSISTANT])
+    home = HOMES.get(whose, HOMES[Format.VAPI_ASSISTANT])
     return (
         f"Give {use.path} in {home} or in the case's variables, or add it to spec.allow where the caller supplies it."
-        f"{vendors.nearest_home(configuration.format, use.path)}{meant}"
+        f"{vendors.nearest_home(whose, use.path)}{meant}"
     )
 
 
@@ -121,7 +157,7 @@ def _faults(text: Text, reading: Reading) -> Iterator[Finding]:
         excerpt = reading.marks[mark].excerpt(text.text) if mark is not None else ""
         yield Finding(
             KIND,
-            Severity.WARNING,
+            Severity.INFO,
             "Liquid syntax",
             text.pointer,
             excerpt,

@@ -4,6 +4,8 @@ What a handoff takes along stands in its extraction plan, in the arguments of it
 the assistant that it leads to (docs.vapi.ai/squads/passing-data-between-assistants).
 """
 
+from collections.abc import Iterator
+
 from worker.domain.configuration import Destination, Handoff
 from worker.judging.structural.readers.tree import Collected, Place
 
@@ -46,7 +48,7 @@ def read_handoff(found: Collected, destination: Place, along: tuple[str, ...] = 
     """Read a destination that is an assistant: by name, by id, or standing there in full."""
     if isinstance(destination.at("assistant").value, dict):
         return
-    given = (*along, *_extracted(destination), *_keys(destination.at("assistantOverrides", "variableValues")))
+    given = (*along, *_extracted(destination), *_values(destination.at("assistantOverrides", "variableValues")))
     for key in ("assistantName", "assistantId"):
         if name := destination.at(key).text():
             found.handoffs.append(Handoff(name, destination.at(key).pointer, given))
@@ -63,6 +65,14 @@ def _extracted(holder: Place) -> tuple[str, ...]:
     aliases = plan.at("aliases").value
     keys = [each.get("key") for each in aliases if isinstance(each, dict)] if isinstance(aliases, list) else []
     return (*_keys(plan.at("schema", "properties")), *(key for key in keys if isinstance(key, str) and key))
+
+
+def _values(place: Place) -> Iterator[str]:
+    """The names that get a value; one that gets itself, as ``"x": "{{x}}"``, gets nothing new."""
+    for name in _keys(place):
+        value = place.value.get(name)
+        if not (isinstance(value, str) and "{{" in value and name in value):
+            yield name
 
 
 def _keys(place: Place) -> tuple[str, ...]:

@@ -1,50 +1,53 @@
 """A configuration file, read and recognised; no service is needed."""
 
 from pathlib import Path
-from typing import Any
 
-from worker.domain.configuration import Configuration, Unreadable
+from worker.domain.configuration import Configuration, Format, Unreadable
 from worker.errors import Fault, FileError
-from worker.judging.structural import reading
-from worker.judging.structural.readers.load import MAX_BYTES, NotJson, load
+from worker.judging.structural.loading import Loaded, NotJson, load_file, reading_of
+from worker.judging.structural.readers.load import MAX_BYTES
+
+ADVICE = "Give the path of a file that holds a configuration."
 
 
-def content_of(path: str) -> Any:
-    """The JSON value that the file holds.
+def loaded(path: str) -> Loaded:
+    """What stands in the file: JSON, YAML, Markdown or a prompt's text.
 
     Raises:
-        FileError: it cannot be read, is over 2 MiB, or is no JSON; with line and column.
+        FileError: it cannot be read, is over 2 MiB, or can be read as nothing; with line and column.
     """
     try:
         with Path(path).open("rb") as file:
-            return load(file.read(MAX_BYTES + 1))
+            return load_file(file.read(MAX_BYTES + 1), path)
     except OSError as refused:
-        raise _fault(path, f"The file cannot be read: {refused.strerror}.", "Give the path of a JSON file.") from None
+        raise _fault(path, f"The file cannot be read: {refused.strerror}.", ADVICE) from None
     except ValueError as wrong:
         if not isinstance(wrong, NotJson):  # a path with a NUL
-            raise _fault(path, f"The file cannot be read: {wrong}.", "Give the path of a JSON file.") from None
+            raise _fault(path, f"The file cannot be read: {wrong}.", ADVICE) from None
         field = f"column {wrong.column}" if wrong.column else ""
-        raise FileError([Fault(path, wrong.line, field, wrong.reason, "Give the configuration as JSON.")]) from None
+        raise FileError([Fault(path, wrong.line, field, wrong.reason, wrong.advice)]) from None
 
 
-def configuration_of(path: str) -> Configuration:
-    """The configuration in its normal form.
+def configuration_of(path: str, expected: Format | None = None) -> Configuration:
+    """The configuration in its normal form; read as ``expected`` where that is given.
 
     Raises:
         FileError: as above, or it is no configuration that any reader knows.
     """
-    return configuration_in(path, content_of(path))
+    return configuration_in(path, loaded(path), expected)
 
 
-def configuration_in(path: str, content: Any) -> Configuration:
+def configuration_in(path: str, file: Loaded, expected: Format | None = None) -> Configuration:
     """The normal form of what a file holds that was read before: a pipe can be read once.
 
     Raises:
         FileError: it is no configuration that any reader knows.
     """
-    found = reading(content)
+    found = reading_of(file, expected)
     if isinstance(found, Unreadable):
-        raise _fault(path, found.reason, "Give a configuration of an assistant as its vendor returns it.")
+        line = file.lines.line_of(found.pointer)
+        advice = "Give a configuration of an assistant as its vendor returns it."
+        raise FileError([Fault(path, line, "", found.reason, advice)])
     return found
 
 

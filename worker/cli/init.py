@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from worker.cli import new_files
 from worker.cli.arguments import AsJson, Team
-from worker.cli.configurations import configuration_in, content_of
+from worker.cli.configurations import configuration_in, loaded
 from worker.cli.console import errors, print_json
 from worker.errors import InputError
 from worker.suitefile import first
@@ -16,7 +16,9 @@ from worker.suitefile.first import Draft, Names
 
 SUFFIX: Final = ".suite.yaml"
 
-Config = Annotated[str, typer.Argument(metavar="CONFIG", help="The assistant's configuration, a JSON file.")]
+Config = Annotated[
+    str, typer.Argument(metavar="CONFIG", help="The assistant's configuration: JSON, YAML, or Markdown.")
+]
 Out = Annotated[str, typer.Option("--out", help="Write the suite file there; it must not exist yet.")]
 SuiteName = Annotated[str, typer.Option("--suite", help="The suite's name.", show_default=False)]
 
@@ -29,11 +31,13 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
     """
     require_name("--suite", suite)
     require_name("--team", team)
-    content = content_of(config)
-    configuration = configuration_in(config, content)
+    file = loaded(config)
+    if isinstance(file.content, dict) and file.content.keys() >= {"suite", "cases"}:
+        raise InputError(f"{config} is a suite file.", advice="Give the configuration of an assistant.")
+    configuration = configuration_in(config, file)
     stem = Path(config).stem
     name = suite or first.suite_name(configuration, stem)
-    assistant = first.assistant_name(content, configuration, stem)
+    assistant = first.assistant_name(file.content, configuration, stem)
     found = first.drafts(configuration)
     text = first.text_of(Names(name, team, assistant, config, out or f"{name}{SUFFIX}"), found)
     if out:

@@ -14,12 +14,14 @@ from worker.cli.lint_files import Settled, bundles, looked_at
 from worker.domain.suite import Suite
 from worker.errors import InputError
 from worker.judging import linting
+from worker.judging.structural.checks import readable
 from worker.lint import rules, sarif
 from worker.lint.settings import NAME
 from worker.lint.told import Told
 
 EXIT_FINDINGS: Final = 1
 EXIT_UNREADABLE: Final = 2
+UNREADABLE: Final = "unreadable"
 SHOWN: Final = ("check", "severity", "subject", "pointer", "message", "hint")
 
 Files = Annotated[
@@ -81,11 +83,13 @@ def exit_code(told: Collection[Told]) -> int:
 
 
 def document(file: Told) -> dict[str, Any]:
-    """One file for programs; where it cannot be read, ``format`` is null and ``error`` says why."""
+    """One file for programs; one that cannot be read has the format ``unreadable``, and ``error`` says why."""
     if file.found is None:
         fault = file.faults[0]
         error = {"line": fault.line, "message": fault.message, "advice": fault.advice}
-        return {"file": file.path, "format": None, "findings": [], "error": error}
+        finding = readable.unreadable(fault.line, fault.message, fault.advice)
+        why = {name: getattr(finding, name) for name in SHOWN} | ({"line": fault.line} if fault.line else {})
+        return {"file": file.path, "format": UNREADABLE, "findings": [why], "error": error}
     findings = []
     for each in file.findings:
         line = file.line_of(each.pointer)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from worker.cli.configurations import configuration_of
+from worker.cli.configurations import configuration_in, loaded
 from worker.domain.configuration import Configuration
 from worker.errors import Fault, FileError, InputError
 from worker.judging import linting
@@ -13,7 +13,7 @@ from worker.judging.linting import Check
 from worker.judging.structural.bundle import File, Joined, joined
 from worker.lint.gathering import MOST_FILES, Bundle, TooMany, gathered
 from worker.lint.settings import Settings, place_of
-from worker.lint.told import Told
+from worker.lint.told import LineOf, Told
 
 
 class Settled:
@@ -62,7 +62,8 @@ def bundles(paths: list[str], settings: Settled) -> Iterator[Bundle]:
 
 def looked_at(bundle: Bundle, checks: list[Check], settings: Settled) -> Iterator[Told]:
     """What is found in each file, in order."""
-    read = {file: _read(bundle.path(file)) for file in bundle.files}
+    lines: dict[str, LineOf] = {}
+    read = {file: _read(bundle.path(file), file, lines) for file in bundle.files}
     together = _together(bundle, read)
     for file, found in read.items():
         path = bundle.path(file)
@@ -71,7 +72,7 @@ def looked_at(bundle: Bundle, checks: list[Check], settings: Settled) -> Iterato
         else:
             settled = settings.of(path)
             linted = linting.lint(together[file].configuration, settled.checks(checks), together[file].given)
-            yield Told(path, settled.applied(replace(linted, format=found.format)))
+            yield Told(path, settled.applied(replace(linted, format=found.format)), line_of=lines[file])
     if bundle.root and not read:
         message = "The folder holds no file that may be a configuration."
         yield Told(bundle.root, faults=(Fault(bundle.root, None, "", message, "Name another."),))
@@ -86,8 +87,10 @@ def _together(bundle: Bundle, read: Mapping[str, Configuration | FileError]) -> 
     return {file.path: each for file, each in zip(files, joined(files, others), strict=True)}
 
 
-def _read(path: str) -> Configuration | FileError:
+def _read(path: str, file: str, lines: dict[str, LineOf]) -> Configuration | FileError:
     try:
-        return configuration_of(path)
+        held = loaded(path)
+        lines[file] = held.lines.line_of
+        return configuration_in(path, held)
     except FileError as unreadable:
         return unreadable

@@ -1,11 +1,11 @@
 """``enqueue`` and ``run``: ask for a run, and wait for what becomes of it."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from worker.cli.configurations import loaded
 from worker.cli.console import output, print_json
 from worker.cli.following import Timeout, exit_code, follow
 from worker.cli.options import AsJson, Team, database, id_of, require_team, settings_of
@@ -14,13 +14,12 @@ from worker.db.requests import Connection, Request
 from worker.db.requests import enqueue as enqueue_in
 from worker.domain.storable import storable
 from worker.domain.words import Lane
-from worker.errors import Fault, FileError, InputError, RequestRefused
-from worker.judging.structural.readers.load import MAX_BYTES, NotJson, load
+from worker.errors import Fault, FileError, RequestRefused
 
 Suite = Annotated[str, typer.Argument(help="The suite's name.", show_default=False)]
 Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria decide, e.g. publish_gate.")]
 Config = Annotated[str, typer.Option("--config", help="A configuration by reference: live, product:<id>, vapi:<id> …")]
-ConfigFile = Annotated[str, typer.Option("--config-file", help="The configuration itself, a JSON file.")]
+ConfigFile = Annotated[str, typer.Option("--config-file", help="The configuration itself: JSON, YAML, Markdown.")]
 CallSet = Annotated[str, typer.Option("--call-set", help="Recorded calls by the id of their set.")]
 RequestId = Annotated[str, typer.Option("--request-id", help="The same one again is the same run.")]
 LaneOption = Annotated[Lane, typer.Option("--lane", help="interactive where somebody waits.")]
@@ -166,16 +165,7 @@ def _of_cases(connection: Connection, request: Request, patterns: list[str]) -> 
 
 
 def _configuration(path: str) -> Any:
-    try:
-        with Path(path).open("rb") as file:
-            content = load(file.read(MAX_BYTES + 1))
-    except OSError as refused:
-        raise InputError(
-            f"{path} cannot be read: {refused.strerror}.", advice="Give the path of a JSON file."
-        ) from None
-    except NotJson as wrong:
-        field = f"column {wrong.column}" if wrong.column else ""
-        raise FileError([Fault(path, wrong.line, field, wrong.reason, "Give the configuration as JSON.")]) from None
+    content = loaded(path).content
     if not isinstance(content, dict):
-        raise FileError([Fault(path, 1, "", "A configuration is a JSON object.", "Give the object itself.")])
+        raise FileError([Fault(path, 1, "", "A configuration is an object.", "Give the object itself.")])
     return storable(content)[0]

@@ -121,10 +121,19 @@ class StoredTool:
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """A place that has another type than the vendor's shape, and was therefore passed over."""
+    """What a reader or loader noticed: another type than the vendor's, a key that stands twice, an ambiguous word.
+
+    Attributes:
+        serious: something was lost by it.
+        subject: what it is about, where that is not the place itself.
+        hint: what to do about it.
+    """
 
     pointer: str
     message: str
+    serious: bool = False
+    subject: str = ""
+    hint: str = "Give it the type that is expected."
 
 
 class Opening(StrEnum):

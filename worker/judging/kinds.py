@@ -24,6 +24,7 @@ from worker.judging.structural.checks import (
     no_raw_liquid,
     no_secrets,
     prompt_present,
+    readable,
     tool_absent,
     tool_attached,
     tool_names_unique,
@@ -65,6 +66,7 @@ class Kind:
 KINDS: Final[dict[str, Kind]] = {
     check.KIND: Kind(check.KIND, check.Spec, Reads.CONFIGURATION, STRUCTURAL, check.check)
     for check in (
+        readable,
         no_raw_liquid,
         every_variable_resolves,
         clauses_survive,

@@ -12,8 +12,6 @@ from worker.judging.structural.findings import Finding, Severity
 from worker.judging.structural.names import flat
 
 STRUCTURAL_RUNNER: Final = "structural"
-READER: Final = "reader"
-"""The check that findings of the reading itself name."""
 NOTHING: Final = Given()
 OF_COMPILED_TEXTS: Final = frozenset({"no_raw_liquid"})
 """Kinds that are right only where a build has filled in everything."""
@@ -75,10 +73,6 @@ def lint(configuration: Configuration, checks: Iterable[Check], given: Given = N
         given: what the files beside it give; the variables of each check come to it.
     """
     found = [finding for check in checks for finding in _findings(configuration, check, given)]
-    found += [
-        Finding(READER, Severity.INFO, odd.pointer, odd.pointer, "", odd.message, "Give it the type that is expected.")
-        for odd in configuration.oddities
-    ]
     return Linted(configuration.format, in_order(found))
 
 

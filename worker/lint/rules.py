@@ -3,13 +3,12 @@
 import inspect
 
 from worker.judging.kinds import KINDS
-from worker.judging.linting import READER
 
 
 def descriptions() -> dict[str, str]:
     """The sentence of each check, by its name."""
     found = {name: _first(inspect.getdoc(inspect.getmodule(kind.judge)) or "") for name, kind in KINDS.items()}
-    return {name: said or name for name, said in found.items()} | {READER: "Each value has the vendor's type."}
+    return {name: said or name for name, said in found.items()}
 
 
 def _first(docstring: str) -> str:

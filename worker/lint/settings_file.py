@@ -7,7 +7,6 @@ from worker.domain.meant import meant
 from worker.domain.words import Reads
 from worker.errors import FileError
 from worker.judging.kinds import KINDS
-from worker.judging.linting import READER
 from worker.lint.settings import Level, Settings
 from worker.suitefile.faults import Faults
 from worker.suitefile.form import Form, called
@@ -29,7 +28,7 @@ ONE: Final = "Leave one document in the file, with these fields: " + ", ".join(F
 
 def checks() -> list[str]:
     """The names of the checks whose findings have a severity."""
-    return [*sorted(name for name, kind in KINDS.items() if kind.reads is Reads.CONFIGURATION), READER]
+    return sorted(name for name, kind in KINDS.items() if kind.reads is Reads.CONFIGURATION)
 
 
 def read(path: Path) -> Settings:

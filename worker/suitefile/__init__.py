@@ -3,7 +3,6 @@
 source   bytes of a file -> text                 size, encoding, control characters
 syntax   text -> events -> documents of nodes    depth, aliases, duplicate keys; every node knows its line
 nodes    what a node is, and how a path finds its line
-scalars  how YAML 1.2 reads a plain word
 form     one mapping, field by field             unknown fields, types
 shape    a document -> suites
 checks   what spans fields and files             keys given twice, criteria that name nothing

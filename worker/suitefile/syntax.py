@@ -17,7 +17,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 
-from worker.suitefile import scalars
+from worker.domain import scalars
 from worker.suitefile.faults import Faults
 from worker.suitefile.nodes import Entry, Mapping, Node, Scalar, Sequence
 

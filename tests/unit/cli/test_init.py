@@ -157,7 +157,7 @@ def test_odd_configurations_give_a_suite_file_that_reads(command: Typed, config:
     ("arguments", "says"),
     [
         (["none.json"], "cannot be read"),
-        ([EXAMPLES / "booking.suite.yaml"], "not JSON"),
+        ([EXAMPLES / "booking.suite.yaml"], "is a suite file"),
         ([EXAMPLES / "booking.good.vapi.json", "--suite", "a\nb"], "no name"),
         ([EXAMPLES / "booking.good.vapi.json", "--out", "/nowhere/at/all.yaml"], "cannot be written"),
     ],

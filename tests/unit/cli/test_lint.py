@@ -66,7 +66,7 @@ def test_an_error_is_told_with_severity_pointer_message_and_hint(command: Typed)
 
     assert said.code == 1
     assert "1 error" in said.out
-    assert "error every_variable_resolves /model/messages/0/content" in said.out
+    assert "error every_variable_resolves line 1, /model/messages/0/content" in said.out
     assert "→ Give name in assistantOverrides.variableValues" in said.out
 
 
@@ -78,18 +78,18 @@ def test_raw_liquid_is_a_finding_in_compiled_texts_only(command: Typed) -> None:
     said = command("lint", path, "--compiled")
 
     assert said.code == 1
-    assert "error no_raw_liquid /model/messages/0/content" in said.out
+    assert "error no_raw_liquid line 1, /model/messages/0/content" in said.out
 
 
 def test_json_has_one_object_per_file_and_line(command: Typed) -> None:
-    """File, format and findings; the fields of a finding are these six."""
+    """File, format and findings; the fields of a finding are these, its line where it is known."""
     clean, dirty = command.file(ASSISTANT, "a.json"), command.file(assistant("Hi {{ name }}."), "b.json")
 
     first, second = lines(command("lint", clean, dirty, "--json"))
 
     assert first == {"file": str(clean), "format": "vapi_assistant", "findings": []}
     found = [each for each in second["findings"] if each["check"] == "every_variable_resolves"]
-    assert [set(each) for each in found] == [{"check", "severity", "subject", "pointer", "message", "hint"}]
+    assert [set(each) for each in found] == [{"check", "severity", "subject", "pointer", "message", "hint", "line"}]
 
 
 @pytest.mark.parametrize(("severity", "code"), [("error", 1), ("warning", 1), ("info", 0)])
@@ -190,7 +190,8 @@ def test_a_file_that_cannot_be_read_exits_with_2_and_the_others_are_checked(comm
     assert said.code == 2
     assert all(str(path) in said.err for path in bad)
     assert f"{good} (vapi_assistant): no findings" in said.out
-    assert [each["format"] for each in found] == [None] * 3 + ["vapi_assistant"]
+    assert [each["format"] for each in found] == ["unreadable"] * 3 + ["vapi_assistant"]
+    assert [each["check"] for one in found[:3] for each in one["findings"]] == ["readable"] * 3
     assert all(each["error"]["message"] and each["error"]["advice"] for each in found[:3])
 
 

@@ -16,20 +16,24 @@ _BRACKET: Final = re.compile(r'["\[\]{}]')
 
 
 class NotJson(ValueError):
-    """The text is no JSON that we take.
+    """The text is no JSON that we take, nor anything else where that is allowed.
 
     Attributes:
         reason: one sentence for people.
         line: 1-based; None where the fault has no place.
         column: 1-based, in characters.
+        advice: what to do about it.
     """
 
-    def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
+    def __init__(
+        self, reason: str, line: int | None = None, column: int | None = None, *, advice: str = "Correct it there."
+    ) -> None:
         place = f"line {line}, column {column}: " if line is not None else ""
         super().__init__(place + reason)
         self.reason = reason
         self.line = line
         self.column = column
+        self.advice = advice
 
 
 def load(text: str | bytes) -> Json:
@@ -39,9 +43,9 @@ def load(text: str | bytes) -> Json:
         NotJson: not UTF-8, over 2 MiB, nested deeper than 200, NaN or Infinity, or no JSON; with line and column.
     """
     source = _decode(text)
-    _check_depth(source)
+    check_depth(source)
     try:
-        return json.loads(source, parse_constant=_refuse_constant)
+        return json.loads(source, parse_constant=refuse_constant)
     except json.JSONDecodeError as fault:
         raise NotJson(f"This is not JSON: {fault.msg}.", fault.lineno, fault.colno) from None
     except NotJson:
@@ -68,11 +72,21 @@ def _place(source: str, index: int) -> tuple[int, int]:
     return source.count("\n", 0, index) + 1, index - source.rfind("\n", 0, index)
 
 
-def _refuse_constant(constant: str) -> Json:
+def refuse_constant(constant: str) -> Json:
+    """Refuse NaN and Infinity, which Python's parser takes.
+
+    Raises:
+        NotJson: always.
+    """
     raise NotJson(f"This is not JSON: {constant} is no JSON number.")
 
 
-def _check_depth(source: str) -> None:
+def check_depth(source: str) -> None:
+    """Look at the brackets alone, before a parser recurses.
+
+    Raises:
+        NotJson: nested deeper than 200, with the place.
+    """
     depth = position = 0
     while match := _BRACKET.search(source, position):
         position = match.end()

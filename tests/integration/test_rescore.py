@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from tests.integration.commands import SUITE, Command, command
-from worker.cli.rescoring import moment
+from worker.cli.since import moment
 from worker.client.sync import AssistantTests
 from worker.db import rescoring
 from worker.errors import InputError

@@ -8,4 +8,7 @@ Team = Annotated[
     str, typer.Option("--team", envvar="ASSISTANT_TEST_TEAM", help="The team to speak for.", show_default=False)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-RunId = Annotated[str, typer.Argument(metavar="RUN", help="The run's id.", show_default=False)]
+RunId = Annotated[
+    str,
+    typer.Argument(metavar="RUN", help="The run's id, at least 8 digits of its start, or last.", show_default=False),
+]

@@ -7,9 +7,10 @@ from rich.markup import escape
 
 from worker.cli.arguments import AsJson, Team
 from worker.cli.console import coloured, errors, output, print_json
-from worker.cli.options import database, id_of
+from worker.cli.naming import require_names, run_named
+from worker.cli.options import database
 from worker.db import comparing
-from worker.db.reading import RunRow, run_of
+from worker.db.reading import RunRow
 from worker.db.reports import snapshot
 from worker.domain.comparison import Change
 from worker.errors import InputError
@@ -18,8 +19,10 @@ from worker.report.compare import Comparison, Difference, comparison, document
 EXIT_BROKEN: Final = 1
 COLOURS: Final = {Change.BROKEN: "red", Change.FIXED: "green", Change.FLAKY: "yellow", Change.NOT_COMPARABLE: "yellow"}
 
-Before = Annotated[str, typer.Argument(metavar="RUN", help="The earlier run's id.", show_default=False)]
-After = Annotated[str, typer.Argument(metavar="RUN", help="The later run's id.", show_default=False)]
+Before = Annotated[
+    str, typer.Argument(metavar="RUN", help="The earlier run: its id, the start of it, or last.", show_default=False)
+]
+After = Annotated[str, typer.Argument(metavar="RUN", help="The later run.", show_default=False)]
 ExitCode = Annotated[bool, typer.Option("--exit-code", help="Exit 1 where anything is broken.")]
 Same = Annotated[bool, typer.Option("--same", help="Tell of what is the same, too.")]
 
@@ -39,11 +42,11 @@ def compare(
     is another one, or one of the runs does not know; says which. Each run is read as its own judging left it. Exit 0
     whatever changed, unless ``--exit-code`` is given.
     """
-    ids = id_of(before, "run"), id_of(after, "run")
+    require_names(before, after)
     with database() as connection, snapshot(connection):
-        rows = run_of(connection, ids[0], team), run_of(connection, ids[1], team)
+        rows = run_named(connection, before, team), run_named(connection, after, team)
         _require_one_team(*rows)
-        found = comparison(comparing.pairs(connection, *ids), keep_same=same)
+        found = comparison(comparing.pairs(connection, rows[0].id, rows[1].id), keep_same=same)
     if as_document:
         print_json(_document(rows, found))
     else:

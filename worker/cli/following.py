@@ -11,7 +11,8 @@ from rich.markup import escape
 from worker.cli import results
 from worker.cli.arguments import AsJson, RunId, Team
 from worker.cli.console import coloured, errors, output, print_json
-from worker.cli.options import database, id_of
+from worker.cli.naming import run_named
+from worker.cli.options import database
 from worker.cli.waiting import NEVER, wait
 from worker.db.reading import RunRow, run_of
 from worker.db.requests import Connection, translated
@@ -38,7 +39,7 @@ def watch(run: RunId, team: Team = "", timeout: Timeout = 0, as_document: AsJson
     ends the watching; the run goes on.
     """
     with database() as connection:
-        row = run_of(connection, id_of(run, "run"), team)
+        row = run_named(connection, run, team)
         ended = follow(connection, row.id, timeout_s=timeout, as_document=as_document)
     raise typer.Exit(exit_code(ended))
 
@@ -46,7 +47,7 @@ def watch(run: RunId, team: Team = "", timeout: Timeout = 0, as_document: AsJson
 def cancel(run: RunId, team: Team = "", as_document: AsJson = False) -> None:
     """Ask a run to end as cancelled; of a run that has ended nothing changes. Exit 0 in both cases."""
     with database() as connection:
-        row = run_of(connection, id_of(run, "run"), team)
+        row = run_named(connection, run, team)
         asked = cancel_in(connection, row.id)
         row = run_of(connection, row.id)
     if as_document:

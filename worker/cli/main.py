@@ -26,6 +26,8 @@ COMMANDS: Final = {
     "enqueue": "runs:enqueue",
     "watch": "following:watch",
     "cancel": "following:cancel",
+    "runs": "listing:runs",
+    "suites": "listing:suites",
     "rerun": "rerunning:rerun",
     "show": "results:show",
     "verdicts": "results:verdicts",

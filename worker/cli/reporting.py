@@ -12,8 +12,8 @@ from rich.markup import escape
 
 from worker.cli.arguments import RunId, Team
 from worker.cli.console import coloured, errors
-from worker.cli.options import database, id_of
-from worker.db.reading import run_of
+from worker.cli.naming import run_named
+from worker.cli.options import database
 from worker.db.reports import snapshot
 from worker.errors import InputError
 from worker.report import jsonl, junit, markdown, webpage
@@ -55,7 +55,7 @@ def report(
     """
     written = _format({"junit": as_junit, "markdown": as_markdown, "jsonl": as_jsonl, "html": as_html})
     with database() as connection, snapshot(connection):
-        row = run_of(connection, id_of(run, "run"), team)
+        row = run_named(connection, run, team)
         with content(connection, row) as found:
             _write(written(found), out)
     if out is not None:

@@ -8,7 +8,8 @@ from rich.markup import escape
 from worker.cli.arguments import AsJson, RunId, Team
 from worker.cli.console import errors, output, print_json
 from worker.cli.following import Timeout, exit_code, follow
-from worker.cli.options import database, id_of
+from worker.cli.naming import run_named
+from worker.cli.options import database
 from worker.db import choosing
 from worker.domain.choice import Only
 
@@ -39,13 +40,14 @@ def rerun(
     """
     only = [each for each, asked in ((Only.FAILED, failed), (Only.UNDECIDED, undecided)) if asked]
     with database() as connection:
-        made, repeated = choosing.rerun(connection, id_of(run, "run"), team, only, request_id)
+        row = run_named(connection, run, team)
+        made, repeated = choosing.rerun(connection, row.id, team, only, request_id)
         if repeated.gone:
             errors.print(f"No longer in the suite, so not run again: {escape(', '.join(repeated.gone))}")
         if no_wait:
-            print_json({"run": made, "rerun_of": run}) if as_document else output.print(str(made))
+            print_json({"run": made, "rerun_of": row.id}) if as_document else output.print(str(made))
             return
         if not as_document:
-            output.print(f"Run {made}, which repeats {run}")
-        row = follow(connection, made, timeout_s=timeout, as_document=as_document)
-    raise typer.Exit(exit_code(row))
+            output.print(f"Run {made}, which repeats {row.id}")
+        ended = follow(connection, made, timeout_s=timeout, as_document=as_document)
+    raise typer.Exit(exit_code(ended))

@@ -1,11 +1,10 @@
 """``rescore``: what runs that have ended mean under a newer or another criteria; nothing is run, judged or written."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Final
+from datetime import UTC, datetime
+from typing import Annotated, Any
 from uuid import UUID
 
 import typer
@@ -14,9 +13,10 @@ from rich.markup import escape
 from worker.cli.arguments import AsJson, Team
 from worker.cli.console import coloured, errors, output, print_json
 from worker.cli.derivation import derivation
-from worker.cli.options import database, id_of, require_team
+from worker.cli.naming import run_named
+from worker.cli.options import database, require_team
+from worker.cli.since import moment
 from worker.db import rescoring
-from worker.db.reading import run_of
 from worker.db.reports import snapshot
 from worker.db.requests import Connection
 from worker.db.rescoring import Rescored
@@ -25,14 +25,14 @@ from worker.domain.meant import meant
 from worker.domain.words import RunStatus, Verdict
 from worker.errors import InputError, RequestRefused
 
-Run = Annotated[str, typer.Argument(metavar="RUN", help="The run's id; none where --suite is given.")]
+Run = Annotated[
+    str, typer.Argument(metavar="RUN", help="The run: its id, the start of it, or last; none with --suite.")
+]
 Suite = Annotated[str, typer.Option("--suite", help="All completed runs of this suite, instead of one.")]
 Since = Annotated[str, typer.Option("--since", help="With --suite: enqueued since 7d, 12h, or a date and time (UTC).")]
 Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria; without, each run's own consumer's.")]
 Version = Annotated[int, typer.Option("--criteria", min=0, help="Which version of it; 0: the live one.")]
 Same = Annotated[bool, typer.Option("--same", help="Tell of runs with the same outcome, too.")]
-
-AGO: Final = re.compile(r"(\d{1,4})([dh])")
 
 
 def rescore(
@@ -72,27 +72,8 @@ def rescore(
         _print_many(found, left_out=len(runs) - len(found), same=same)
 
 
-def moment(text: str, now: datetime) -> datetime | None:
-    """What ``--since`` means; None where it is empty.
-
-    Raises:
-        InputError: it is no time.
-    """
-    if not text:
-        return None
-    try:
-        if ago := AGO.fullmatch(text):
-            return now - timedelta(**{{"d": "days", "h": "hours"}[ago[2]]: int(ago[1])})
-        given = datetime.fromisoformat(text)
-    except (ValueError, OverflowError):
-        raise InputError(
-            f"--since {text[:80]!r} is no time.", advice="Write 7d, 12h, 2026-01-31 or 2026-01-31T18:00."
-        ) from None
-    return given if given.tzinfo else given.replace(tzinfo=UTC)
-
-
 def _one(connection: Connection, run: str, team: str) -> list[UUID]:
-    row = run_of(connection, id_of(run, "run"), team)
+    row = run_named(connection, run, team)
     if row.status != RunStatus.COMPLETED:
         raise InputError(
             f"Run {row.id} is {row.status}; only a completed run has a verdict.",

@@ -9,14 +9,14 @@ from rich.markup import escape
 from worker.cli.console import coloured, errors, output, print_json
 from worker.cli.derivation import derivation
 from worker.cli.matrix import matrix, reasons
-from worker.cli.options import AsJson, RunId, Team, database, id_of
+from worker.cli.naming import run_named
+from worker.cli.options import AsJson, RunId, Team, database
 from worker.db.reading import (
     Cell,
     LiveCriteria,
     RunRow,
     cells_of,
     live_criteria_of,
-    run_of,
     verdict_under,
 )
 from worker.db.requests import Connection
@@ -28,14 +28,14 @@ EveryReason = Annotated[bool, typer.Option("--reasons", help="Give the reasons o
 def show(run: RunId, team: Team = "", every_reason: EveryReason = False, as_document: AsJson = False) -> None:
     """Show a run: cases and assertions, reasons, and the verdict with its derivation."""
     with database() as connection:
-        row = run_of(connection, id_of(run, "run"), team)
+        row = run_named(connection, run, team)
         present(connection, row, as_document=as_document, every_reason=every_reason)
 
 
 def verdicts(run: RunId, team: Team = "", as_document: AsJson = False) -> None:
     """Show what one run means to every consumer that has live criteria for its suite; runs nothing anew."""
     with database() as connection:
-        row = run_of(connection, id_of(run, "run"), team)
+        row = run_named(connection, run, team)
         live = live_criteria_of(connection, row.suite_id)
         found = [(each, verdict_under(connection, row.id, each.criteria_id)) for each in live]
     if as_document:

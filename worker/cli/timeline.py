@@ -10,9 +10,10 @@ from rich.markup import escape
 
 from worker.cli.arguments import AsJson, RunId, Team
 from worker.cli.console import coloured, output, print_json
-from worker.cli.options import database, id_of
+from worker.cli.naming import run_named
+from worker.cli.options import database
 from worker.db import timeline as kept
-from worker.db.reading import RunRow, run_of
+from worker.db.reading import RunRow
 from worker.db.reports import snapshot
 
 EveryCase = Annotated[bool, typer.Option("--cases", help="Tell of every case run.")]
@@ -28,7 +29,7 @@ def timeline(run: RunId, team: Team = "", every_case: EveryCase = False, as_docu
     are a vendor's job, unless ``--cases`` asks for all.
     """
     with database() as connection, snapshot(connection):
-        row = run_of(connection, id_of(run, "run"), team)
+        row = run_named(connection, run, team)
         told = kept.timeline(connection, row.id, every_case=every_case)
         if as_document:
             print_json({"run": row.id, "status": row.status, "timeline": [asdict(each) for each in told]})

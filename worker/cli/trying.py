@@ -13,8 +13,9 @@ from worker import suitefile
 from worker.cli.arguments import AsJson, Team
 from worker.cli.console import output, print_json
 from worker.cli.matrix import MET, NOT_DUE, NOT_MET, UNKNOWN
-from worker.cli.options import database, id_of
-from worker.db.reading import RunRow, run_of
+from worker.cli.naming import run_named
+from worker.cli.options import database
+from worker.db.reading import RunRow
 from worker.db.trying import Stored, Worded, evidence_of, live_wordings, target_of
 from worker.domain.judgement import Judgement
 from worker.domain.nearest import nearest
@@ -51,7 +52,7 @@ def try_(key: Key, on: OnRun, file: SuiteFile = "", team: Team = "", as_document
     Writes nothing; nothing is run anew.
     """
     with database() as connection:
-        row = run_of(connection, id_of(on, "run"), team)
+        row = run_named(connection, on, team)
         wordings = of_file(file, row, key) if file else _live(live_wordings(connection, row.id, key), row, key)
         stored = evidence_of(connection, row.id, key)
         content = target_of(connection, row.id)

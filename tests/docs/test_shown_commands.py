@@ -50,9 +50,9 @@ class Shown:
     lines: tuple[str, ...]
 
 
-def shown() -> Iterator[Shown]:
+def shown(page: Path = README) -> Iterator[Shown]:
     """The ``assistant-test`` commands, in order; an output belongs to the last command of the block before it."""
-    for block, output in SHOWN.findall(README.read_text("utf-8")):
+    for block, output in SHOWN.findall(page.read_text("utf-8")):
         found = [line for line in block.splitlines() if line.startswith("assistant-test ")]
         for line in found:
             command, _, comment = line.partition("  # exits with ")

@@ -98,7 +98,9 @@ def test_a_criteria_that_names_no_assertion_is_refused_with_its_place() -> None:
     assert fault.advice == "Did you mean safety_clause?"
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted(path for path in EXAMPLES.rglob("*") if path.is_file()), ids=lambda path: path.name
+)
 def test_no_example_reaches_anybody(path: Path) -> None:
     """Phone numbers are of the range that belongs to nobody, addresses are under example.com."""
     text = path.read_text(encoding="utf-8")

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from worker.lint.settings import NAME
+
 SUFFIXES: Final = frozenset({".json", ".yaml", ".yml", ".md", ".markdown", ".txt", ".liquid", ".prompt"})
 """Kinds of file that may hold a configuration or a prompt; all others are passed over in a folder."""
 OTHERS_FOLDERS: Final = frozenset(
@@ -108,7 +110,7 @@ def _walk(root: Path, passed: Counter[str]) -> Iterator[tuple[str, Path]]:
         installed = [name for name in folders if name in OTHERS_FOLDERS]
         passed.update(["hidden"] * len(hidden) + ["installed packages"] * len(installed))
         folders[:] = sorted({*folders} - {*hidden, *installed})
-        for name in sorted(names):
+        for name in sorted({*names} - {NAME}):
             path = Path(here, name)
             yield path.relative_to(root).as_posix(), path
 

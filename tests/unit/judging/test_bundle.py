@@ -118,6 +118,15 @@ def test_settings_supply_every_assistant_and_prompt() -> None:
     assert found["b.json"].given.variables == {"shop"}
 
 
+def test_settings_beside_an_assistant_need_no_prompt_of_their_own() -> None:
+    """Alone it cannot be told whose they are."""
+    [alone] = bundle(settings=settings(shop="B"))["settings.json"].configuration.assistants
+    [beside] = bundle(settings=settings(shop="B"), a=speaker())["settings.json"].configuration.assistants
+
+    assert (alone.prompted, alone.opening) == (None, Opening.UNSEEN)
+    assert (beside.prompted, beside.opening) == (True, Opening.ELSEWHERE)
+
+
 def test_an_assistant_gets_no_variable_of_another_assistant() -> None:
     """They are deployed apart: what one is given, the other lacks."""
     values = (GivenVariable("shop", "/x", "value", "Bakery"),)

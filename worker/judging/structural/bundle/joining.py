@@ -56,6 +56,7 @@ class _Bundle:
         self.tools = tools_of(self.members)
         self.seen_tools = {name: tool for name, (tool, _) in self.tools.items()}
         self.holders = {name: each for each in reversed(self.members) if each.is_one for name in each.names}
+        self.has_speaker = any(each.speaks for each in self.members)
         self.users = self._users(by_path)
         self.places = self._places()
         self.assistants = frozenset(chain.from_iterable(called(each) for each in self.members))
@@ -138,6 +139,8 @@ class _Bundle:
         if member.is_one:
             for place in self.places.get(member.path, ()):
                 ones = [place.taken_by(ones[0])]
+            if self.has_speaker and not member.speaks:
+                ones = [_of_others(ones[0])]
         return replace(whole, assistants=tuple(self._attached(one) for one in ones))
 
     def _attached(self, one: Assistant) -> Assistant:
@@ -196,3 +199,9 @@ class _Bundle:
             held = (self._holder(one) for one in member.configuration.assistants)
             parts += [each.supplied for each in held if each is not None]
         return frozenset(chain.from_iterable(parts))
+
+
+def _of_others(one: Assistant) -> Assistant:
+    """Settings beside assistants: the prompt and the first message are theirs."""
+    opening = Opening.ELSEWHERE if one.opening is Opening.UNSEEN else one.opening
+    return replace(one, opening=opening, prompted=True if one.prompted is None else one.prompted)

@@ -85,7 +85,7 @@ def demo(log: Path, *, keep: bool) -> bool:
             story.apply()
             _wait(journal)
             went_well = story.tell()
-            output.print(f"[dim]{time.monotonic() - began:.1f} s since the start.[/]")
+            output.print(f"[dim]{time.monotonic() - began:.1f} s from the start of the services to here.[/]")
             if keep:
                 _keep(story, addresses, log)
     return went_well

@@ -9,6 +9,7 @@ from uuid import UUID
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
+from psycopg.types.json import Jsonb
 
 from tests.typed import Said, Typed
 
@@ -59,7 +60,9 @@ class Command(Typed):
         [[value]] = self.rows(statement, *values)
         return value
 
-    def worked(self, run: UUID, outcome: str | None, met: Mapping[str, bool | None]) -> None:
+    def worked(
+        self, run: UUID, outcome: str | None, met: Mapping[str, bool | None], details: Mapping[str, Any] | None = None
+    ) -> None:
         """End the run as a worker would, with one case run and one result per live assertion of its suite."""
         case_run = self.one(
             """INSERT INTO assistant_test_case_runs (run_id, case_id, team_id, position, runner, case_snapshot)
@@ -81,12 +84,19 @@ class Command(Typed):
         for key, value in met.items():
             self.connection.execute(
                 """INSERT INTO assistant_test_assertion_results
-                    (outcome_id, assertion_id, team_id, run_id, met, evaluator, rationale, error_code)
-                SELECT judged.id, named.id, judged.team_id, judged.run_id, %s, 'structural@1', %s, %s
+                    (outcome_id, assertion_id, team_id, run_id, met, evaluator, rationale, error_code, detail)
+                SELECT judged.id, named.id, judged.team_id, judged.run_id, %s, 'structural@1', %s, %s, %s
                 FROM assistant_test_outcomes AS judged
                 JOIN assistant_test_assertions AS named ON named.id = ANY (judged.due)
                 WHERE judged.id = %s AND named.assertion_key = %s""",
-                [value, f"because of {key}", "evidence_missing" if value is None else None, pass_no_0, key],
+                [
+                    value,
+                    f"because of {key}",
+                    "evidence_missing" if value is None else None,
+                    Jsonb((details or {}).get(key, {})),
+                    pass_no_0,
+                    key,
+                ],
             )
         self.connection.execute(
             """UPDATE assistant_test_runs SET status = %s, outcome = %s, error_code = %s, wake_at = NULL,

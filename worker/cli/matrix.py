@@ -1,4 +1,4 @@
-"""The matrix of a run: cases down, assertions across; and the reasons below it."""
+"""The matrix of a run: cases down, assertions across."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def matrix(cells: list[Cell], width: int) -> Iterator[Table | str]:
     table = Table("case", *(escape(key) if fits else str(place) for place, key in enumerate(keys, 1)), show_edge=False)
     for found in rows.values():
         name = _name(next(iter(found.values()))[0], several=several)
-        table.add_row(name, *(_mark(found.get(key, [])) for key in keys))
+        table.add_row(name, *(mark(found.get(key, [])) for key in keys))
     yield table
     if not fits:
         yield from (f"{place} = {escape(key)}" for place, key in enumerate(keys, 1))
@@ -41,22 +41,7 @@ def _name(cell: Cell, *, several: bool) -> str:
     return name if ran else f"{name} [red]{cell.case_status}[/]"
 
 
-def reasons(cells: list[Cell], *, every: bool) -> Iterator[str]:
-    """Why a result is not met or unknown; with ``every``, why it is met too."""
-    told: set[tuple[str, int]] = set()
-    for cell in cells:
-        place = escape(cell.case) + (f" #{cell.trial + 1}" if cell.trial else "")
-        if cell.case_error_code and (cell.case, cell.trial) not in told:
-            told.add((cell.case, cell.trial))
-            yield f"{UNKNOWN} {place}: [yellow]{cell.case_error_code}[/] {escape(cell.case_error_detail or '')}"
-        if cell.key and cell.written and (every or cell.met is not True):
-            code = f"[yellow]{cell.error_code}[/] " if cell.error_code else ""
-            said = escape(cell.rationale or cell.statement or "")
-            by = f"[dim]({escape(cell.evaluator or '')})[/]"
-            yield f"{_mark([cell])} {place}, {escape(cell.key)} version {cell.version}: {code}{said} {by}"
-
-
-def _mark(cells: list[Cell]) -> str:
+def mark(cells: list[Cell]) -> str:
     """Steps of a case run fold to one mark, as a verdict folds them: any not met, else any unknown, else met."""
     if not cells:
         return NOT_DUE

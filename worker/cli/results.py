@@ -1,16 +1,18 @@
 """``show`` and ``verdicts``: what a run found, and what it means to whom."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.markup import escape
 
 from worker.cli.console import coloured, errors, output, print_json
 from worker.cli.derivation import derivation
-from worker.cli.matrix import matrix, reasons
+from worker.cli.hanging import tell
+from worker.cli.matrix import matrix
 from worker.cli.naming import run_named
 from worker.cli.options import AsJson, RunId, Team, database
+from worker.cli.reasons import hidden, reasons
 from worker.db.reading import (
     Cell,
     LiveCriteria,
@@ -22,11 +24,20 @@ from worker.db.reading import (
 from worker.db.requests import Connection
 from worker.db.verdicts import RunVerdict
 
-EveryReason = Annotated[bool, typer.Option("--reasons", help="Give the reasons of what is met, too.")]
+HASH_SHOWN: Final = 12
+"""Digits of a configuration's hash that people are shown."""
+
+EveryReason = Annotated[
+    bool, typer.Option("--reasons", help="Every reason, also of what is met, and every finding with its hint.")
+]
 
 
 def show(run: RunId, team: Team = "", every_reason: EveryReason = False, as_document: AsJson = False) -> None:
-    """Show a run: cases and assertions, reasons, and the verdict with its derivation."""
+    """Show a run: cases and assertions, reasons, and the verdict with its derivation.
+
+    With ``--reasons`` each finding is told with its place in the configuration and how to mend it, up to 20 of one
+    result; ``--json`` holds more.
+    """
     with database() as connection:
         row = run_named(connection, run, team)
         present(connection, row, as_document=as_document, every_reason=every_reason)
@@ -55,7 +66,9 @@ def present(connection: Connection, row: RunRow, *, as_document: bool, every_rea
     for part in matrix(cells, output.width):
         output.print(part)
     for line in reasons(cells, every=every_reason):
-        output.print(line)
+        tell(line, indent=indent_of(line))
+    if not every_reason and hidden(cells):
+        output.print(f"[dim]Every finding, and how to mend it: assistant-test show {row.id} --reasons[/]")
     _print_verdict(row, verdict)
 
 
@@ -84,19 +97,35 @@ def cases_of(cells: list[Cell]) -> list[dict[str, Any]]:
 
 def _print_head(row: RunRow) -> None:
     output.print(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)} (criteria version {row.criteria_version})")
-    output.print(f"run {row.id}, team {escape(row.team)}, target {escape(row.target)}")
+    output.print(f"run {row.id}, team {escape(row.team)}, target {escape(short(row.target))}")
     if row.rerun_of:
         output.print(f"repeats run {row.rerun_of}")
-    took = ""
-    if row.finished_at and row.started_at:
-        took = f" in {(row.finished_at - row.started_at).total_seconds():.2f} s"
-    output.print(f"{coloured(row.status)}{took}{', its deadline passed' if row.timed_out else ''}")
+    output.print(f"{coloured(row.status)}{_took(row)}{', its deadline passed' if row.timed_out else ''}")
     if row.error_code:
-        output.print(f"[red]{escape(row.error_code)}[/]: {escape(row.error_detail or '')}")
+        tell(f"[red]{escape(row.error_code)}[/]: {escape(row.error_detail or '')}")
     for warning in row.warnings:
-        output.print(f"[yellow]Warning:[/] {escape(warning)}")
+        tell(f"[yellow]Warning:[/] {escape(warning)}")
     if row.left_out:
-        output.print(f"Left out, as the target does not allow them: {escape(', '.join(row.left_out))}")
+        tell(f"Left out, as the target does not allow them: {escape(', '.join(row.left_out))}")
+
+
+def short(target: str) -> str:
+    """A target for people: of the hash of a configuration, its first 12 digits."""
+    kind, colon, rest = target.partition(":")
+    return f"{kind}:{rest[:HASH_SHOWN]}" if kind == "inline" and colon else target
+
+
+def indent_of(line: str) -> int:
+    """How far what does not fit is set in below a line: beyond the line's own beginning."""
+    return len(line) - len(line.lstrip()) + 4
+
+
+def _took(row: RunRow) -> str:
+    """How long the work took, and how long the run waited for it."""
+    if row.finished_at is None or row.started_at is None:
+        return ""
+    worked, queued = row.finished_at - row.started_at, row.started_at - row.created_at
+    return f" in {worked.total_seconds():.2f} s, after {max(0.0, queued.total_seconds()):.2f} s in the queue"
 
 
 def _print_verdict(row: RunRow, verdict: RunVerdict | None) -> None:
@@ -107,7 +136,7 @@ def _print_verdict(row: RunRow, verdict: RunVerdict | None) -> None:
     partial = " (partial)" if row.partial else ""
     output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]{partial}")
     for line in derivation(row.criteria, verdict) if verdict else ():
-        output.print(f"  {line}")
+        tell(f"  {line}", indent=6)
 
 
 def _stamped(row: RunRow) -> dict[str, Any]:
@@ -135,4 +164,4 @@ def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, RunVerdict | No
         outcome = coloured(verdict.outcome if verdict else None)
         output.print(f"{escape(live.consumer)}, criteria version {live.version}{mark}: [bold]{outcome}[/]")
         for line in derivation(live.spec, verdict) if verdict else ():
-            output.print(f"  {line}")
+            tell(f"  {line}", indent=6)

@@ -49,9 +49,14 @@ def line(told: kept.Happening, began: datetime) -> str:
         f"[{colour}]{escape(kind)}[/]" if colour else escape(kind),
         f"token {told.token}" if told.token is not None else "",
         f"[dim]{escape(_shown(told.owner))}[/]" if told.owner else "",
-        escape(", ".join(f"{name} {_shown(value)}" for name, value in (told.detail or {}).items())),
+        escape(", ".join(f"{name} {_shown(value)}" for name, value in _for_people(told.detail or {}).items())),
     ]
     return "  ".join(word for word in words if word)
+
+
+def _for_people(detail: dict[str, Any]) -> dict[str, Any]:
+    """Trials counted from 1, as everywhere where people read; documents count from 0."""
+    return detail | ({"trial": detail["trial"] + 1} if isinstance(detail.get("trial"), int) else {})
 
 
 def _shown(value: Any) -> str:

@@ -81,9 +81,23 @@ RESULT_CODES: Final[dict[str, str]] = {
 }
 """Codes of ``assertion_results.error_code``; with each of them ``met`` is NULL."""
 
+COMMAND_CODES: Final[dict[str, str]] = {
+    "usage_invalid": "A command was called with an option, argument or name that it does not have or take.",
+    "input_invalid": "Something that was given is wrong, and no other code says it more precisely.",
+    "file_invalid": "A file has faults; `faults` lists each with file, line and field.",
+    "not_ready": "A service, a schema revision or a setting is missing.",
+    "not_ended": "The time to wait is over; the run goes on.",
+    "interrupted": "The command was interrupted; a run that it waited for goes on.",
+    "output_lost": "Standard output takes no more.",
+    "refused": "What was asked for cannot be done now.",
+}
+"""Codes with which a command ends under ``--json`` where none of a request, a run or a case says it."""
+
 
 class WorkerError(Exception):
-    """Base of all errors that are ours. ``advice`` is the next step, never empty."""
+    """Base of all errors that are ours. ``advice`` is the next step, never empty; ``code`` is of a published list."""
+
+    code = "refused"
 
     def __init__(self, message: str, *, advice: str) -> None:
         super().__init__(message)
@@ -96,6 +110,8 @@ class WorkerError(Exception):
 
 class InputError(WorkerError):
     """What somebody gave us is wrong; nothing was written."""
+
+    code = "input_invalid"
 
 
 @dataclass(frozen=True)
@@ -122,19 +138,29 @@ class Fault:
 
 
 class FileError(InputError):
-    """One or more faults in files; all that were found are told at once."""
+    """One or more faults in files; all that were found are told at once.
 
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("\n".join(str(fault) for fault in faults), advice="Nothing was written.")
+    Attributes:
+        closing: what became of the whole, such as that nothing was written, where something might have been; or empty.
+    """
+
+    code = "file_invalid"
+
+    def __init__(self, faults: list[Fault], *, closing: str = "") -> None:
+        super().__init__("\n".join(str(fault) for fault in faults), advice=closing or faults[0].advice)
         self.faults = faults
+        self.closing = closing
 
 
 class RequestRefused(InputError):
     """A request was refused before a row existed. ``code`` is one of :data:`REQUEST_CODES`."""
 
     def __init__(self, code: str, message: str, *, advice: str) -> None:
-        super().__init__(f"{code}: {message}", advice=advice)
+        super().__init__(_sentence(message), advice=advice)
         self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.code}: {super().__str__()}"
 
 
 class RunFailed(WorkerError):
@@ -210,3 +236,12 @@ class AdapterError(WorkerError):
 
 class NotReady(WorkerError):
     """A service, a schema revision or a setting is missing."""
+
+    code = "not_ready"
+
+
+def _sentence(words: str) -> str:
+    """What SQL says without capital and full stop, as a sentence; a name such as ``run_config`` stays as it is."""
+    first = words.partition(" ")[0]
+    begun = words[:1].upper() + words[1:] if first.isalpha() else words
+    return begun if begun.endswith((".", "?", "!")) else f"{begun}."

@@ -78,22 +78,22 @@ def read(positional: Sequence[Any], given: Mapping[str, Any]) -> Request:
         RequestRefused: ``argument_invalid``: an unknown name, a wrong type, or something missing.
     """
     if positional:
-        raise _invalid("there are arguments without a name", "Send keyword arguments only.")
+        raise _invalid("There are arguments without a name.", "Send keyword arguments only.")
     found: dict[str, Any] = {}
     for name, value in given.items():
         if name not in READERS:
             near = nearest(name, READERS)
-            raise _invalid(f"there is no argument {name[:80]!r}", f"Known: {', '.join(near or READERS)}.")
+            raise _invalid(f"There is no argument {name[:80]!r}.", f"Known: {', '.join(near or READERS)}.")
         if value is not None:
             try:
                 found[name] = READERS[name](value)
             except TypeError as wanted:
-                raise _invalid(f"{name} is not {wanted}", f"Give {wanted} as {name}.") from None
+                raise _invalid(f"The argument {name} is not {wanted}.", f"Give {wanted} as {name}.") from None
             except RecursionError:
-                raise _invalid(f"{name} is nested too deep", "Give a flatter value.") from None
+                raise _invalid(f"The argument {name} is nested too deep.", "Give a flatter value.") from None
     missing = [name for name in DEMANDED if name not in found]
     if missing:
-        raise _invalid(f"{', '.join(missing)} is missing", "Give team, suite and consumer.")
+        raise _invalid(f"Missing: {', '.join(missing)}.", "Give team, suite and consumer.")
     return Request(**found)
 
 
@@ -169,7 +169,7 @@ class Messages:
             try:
                 run_id = await _enqueue(connection, read(positional, asked))
             except RequestRefused as wrong:
-                detail = text(wrong.message.removeprefix(f"{wrong.code}: "))
+                detail = text(wrong.message)
                 row = Refused(
                     fields["team_id"], fields["request_id"], shown(asked), wrong.code, detail, text(wrong.advice)
                 )

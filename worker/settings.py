@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from worker.domain import webhook
+from worker.domain.value_words import sentence
 from worker.errors import NotReady
 
 PREFIX = "ASSISTANT_TEST_"
@@ -70,7 +71,7 @@ class Settings(BaseModel):
     @classmethod
     def _known(cls, value: str) -> str:
         if value.upper() not in LOG_LEVELS:
-            raise ValueError(f"it is one of {', '.join(LOG_LEVELS)}")
+            raise ValueError(f"{value[:40]!r} is none of {', '.join(LOG_LEVELS)}")
         return value.upper()
 
     @classmethod
@@ -88,11 +89,9 @@ class Settings(BaseModel):
         try:
             return cls.model_validate(given)
         except ValidationError as wrong:
-            first = wrong.errors()[0]
+            first = wrong.errors(include_url=False)[0]
             field = str(first["loc"][0])
-            name = variable(field)
-            value = f"is {environment.get(name)!r}" if cls.model_fields[field].repr else "is not usable"
-            raise NotReady(f"{name} {value}: {first['msg']}.", advice="Correct or unset the variable.") from None
+            raise NotReady(f"{variable(field)}: {sentence(first)}", advice="Correct or unset the variable.") from None
 
     def require_database(self) -> str:
         """The database's address.

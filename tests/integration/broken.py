@@ -18,7 +18,11 @@ ANYTHING = "anything"
 def values(command: Command) -> dict[str, str]:
     """Something sensible by ``command parameter``, by metavar, or by the parameter's name; the first that is there."""
     suite = str(command.file(SUITE, "good.suite.yaml"))
-    configuration = str(command.file('{"model": {"messages": []}, "name": "a"}', "good.json"))
+    configuration = str(
+        command.file(
+            '{"model": {"messages": [{"role": "system", "content": "Be kind."}]}, "firstMessage": "Hi."}', "good.json"
+        )
+    )
     return {
         "lint paths": configuration,
         "import paths": str(command.file('[{"vars": {"question": "Hi"}}]', "tests.json")),

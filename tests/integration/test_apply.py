@@ -77,7 +77,7 @@ def test_what_is_taken_away_is_retired_by_a_last_version(command: Command) -> No
     assert "- case second leaves the suite" in said.out
     assert (counts(command)["cases"], counts(command)["suite_cases"]) == (2, 1)
     refused = command("enqueue", "booking", "--team", "acme", "-c", "publish_gate")
-    assert "criteria_missing" in refused.err
+    assert "has no live criteria" in refused.err
 
 
 def test_a_retired_assertion_is_revived_by_the_next_version(command: Command) -> None:

@@ -9,12 +9,14 @@ from uuid import uuid4
 
 import pytest
 from psycopg import sql
+from typer.models import OptionInfo
 
-from tests.integration.broken import arguments, names_a_file, parameters, values
+from tests.integration.broken import arguments, names_a_file, option, parameters, values
 from tests.integration.commands import SUITE, Command, command
 from tests.typed import Said
 from worker.cli import main
 from worker.doctor import broker
+from worker.errors import COMMAND_CODES
 
 __all__ = ["command"]
 
@@ -27,6 +29,11 @@ READS = [
     for name in main.COMMANDS
     for parameter, info in parameters(name)
     if names_a_file(info) and not isinstance(parameter.default, bool)
+]
+WITH_JSON = [
+    name
+    for name in main.COMMANDS
+    if any(isinstance(info, OptionInfo) and option(info) == "--json" for _, info in parameters(name))
 ]
 ON_RUNS = [
     (name, parameter.name) for name in main.COMMANDS for parameter, info in parameters(name) if info.metavar == "RUN"
@@ -159,7 +166,7 @@ def test_an_unreadable_file_is_one_clear_error(broken: Command, name: str, param
 
 
 @pytest.mark.parametrize(("name", "parameter"), ON_RUNS)
-@pytest.mark.parametrize(("run", "says"), [("nonsense", "no id of a run"), (str(uuid4()), "run_unknown")])
+@pytest.mark.parametrize(("run", "says"), [("nonsense", "no id of a run"), (str(uuid4()), "There is no run")])
 def test_an_unknown_run_is_one_clear_error(broken: Command, name: str, parameter: str, run: str, says: str) -> None:
     """An id that is none, and one that no run has."""
     said = broken(*arguments(name, values(broken), **{parameter: run}))
@@ -185,6 +192,29 @@ def test_a_database_that_takes_no_writes_is_one_clear_error(broken: Command, nam
 
     assert is_one_clear_error(said)
     assert "The database takes no writes" in said.err
+
+
+@pytest.mark.parametrize("name", WITH_JSON)
+@pytest.mark.parametrize("mistake", ["an option that is none", "no database", "a file that is none"])
+def test_an_error_is_a_document_where_documents_are_asked_for(broken: Command, name: str, mistake: str) -> None:
+    """One object on standard output with code, message, advice and faults, whatever the command; the words as ever."""
+    reads = [parameter for each, parameter in READS if each == name]
+    given = {reads[0]: str(broken.folder / "none.yaml")} if mistake == "a file that is none" and reads else {}
+    called = [*arguments(name, values(broken), **given), "--json"]
+    if mistake == "an option that is none":
+        called.append("--no-such-option")
+    else:
+        away(broken)
+
+    said = broken(*called)
+
+    error = said.document.get("error") if said.code else None
+    if error is None or "code" not in error:  # it works without that, or it is lint, which says so of each file
+        assert mistake != "an option that is none"
+    else:
+        assert error["code"] in COMMAND_CODES
+        assert error.keys() == {"code", "message", "advice", "faults"}
+        assert is_one_clear_error(said)
 
 
 def test_the_doctor_finds_each_of_them(broken: Command) -> None:

@@ -114,7 +114,7 @@ def test_a_run_of_another_team_is_unknown(command: Command, name: str) -> None:
     said = command(name, run, "--team", "zeta")
 
     assert said.code == 2
-    assert "run_unknown" in said.err
+    assert "There is no run" in said.err
     assert command.one("SELECT cancel_requested_at IS NULL FROM assistant_test_runs WHERE id = %s", run)
 
 

@@ -140,5 +140,5 @@ def test_a_run_without_case_runs_or_no_run_at_all_is_refused(command: Command) -
     command.applied()
 
     assert "no case runs" in command("try", "clause", "--on", command.enqueued()).err
-    assert "run_unknown" in command("try", "clause", "--on", uuid4()).err
+    assert "There is no run" in command("try", "clause", "--on", uuid4()).err
     assert "no id of a run" in command("try", "clause", "--on", "x").err

@@ -5,18 +5,27 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeGuard
 from uuid import UUID
 
 import pytest
 
 from worker import errors
+from worker.cli.streams import OutputLost
+from worker.cli.usage import UsageError
 from worker.client import NotEnded
-from worker.errors import CASE_CODES, REQUEST_CODES, RESULT_CODES, RUN_CODES
+from worker.errors import CASE_CODES, COMMAND_CODES, REQUEST_CODES, RESULT_CODES, RUN_CODES
 from worker.judging.kinds import UnknownKind
 from worker.steps.execute import CaseTimedOut
 
 ROOT = Path(__file__).resolve().parents[2]
-PUBLISHED = {"run": RUN_CODES, "request": REQUEST_CODES, "case": CASE_CODES, "result": RESULT_CODES}
+PUBLISHED = {
+    "run": RUN_CODES,
+    "request": REQUEST_CODES,
+    "case": CASE_CODES,
+    "result": RESULT_CODES,
+    "command": COMMAND_CODES,
+}
 MADE: dict[type[errors.WorkerError], Callable[[], errors.WorkerError]] = {
     errors.WorkerError: lambda: errors.WorkerError("It broke.", advice="Mend it."),
     errors.InputError: lambda: errors.InputError("It is wrong.", advice="Correct it."),
@@ -28,6 +37,8 @@ MADE: dict[type[errors.WorkerError], Callable[[], errors.WorkerError]] = {
     errors.EvidenceUnstorable: lambda: errors.EvidenceUnstorable("SQLSTATE 22P05"),
     errors.AdapterError: lambda: errors.AdapterError(errors.AdapterErrorKind.TRANSIENT, "It does not answer."),
     errors.NotReady: lambda: errors.NotReady("It is not set.", advice="Set it."),
+    UsageError: lambda: UsageError("--trials is missing.", advice="Give it."),
+    OutputLost: lambda: OutputLost(OSError(28, "No space left on device")),
     UnknownKind: lambda: UnknownKind("no_row_liquid"),
     NotEnded: lambda: NotEnded(UUID(int=1), 3),
     CaseTimedOut: lambda: CaseTimedOut(errors.AdapterErrorKind.PERMANENT_CASE, "It took longer than 3 s."),
@@ -39,6 +50,7 @@ PLACES = {
     "unjudged": (("result", 2),),
     "_unjudged": (("result", 1),),
     "Report": (("result", 3),),
+    "_document_of": (("command", 0),),
     "_closing": (("case", 4), ("result", 4)),
 }
 """Where a call takes a code: which list it must be on, and the argument's place."""
@@ -48,9 +60,8 @@ SQL_CODE = re.compile(r"assistant_test_refuse\(\s*'(\w+)'")
 
 
 def sources(*folders: str) -> list[Path]:
-    """The Python files of some packages, the lists themselves left out."""
-    found = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
-    return [path for path in found if path != ROOT / "worker" / "errors.py"]
+    """The Python files of some packages."""
+    return [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
 
 
 def subclasses(of: type[errors.WorkerError]) -> Iterator[type[errors.WorkerError]]:
@@ -67,9 +78,15 @@ def words(node: ast.AST) -> set[str]:
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
 
 
+def _is_code(statement: ast.stmt) -> TypeGuard[ast.Assign]:
+    return isinstance(statement, ast.Assign) and [getattr(name, "id", "") for name in statement.targets] == ["code"]
+
+
 def codes_given(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Pairs of list and code, of every call that is known to take a code, and of every name that is called unknown."""
     for call in ast.walk(tree):
+        if isinstance(call, ast.ClassDef):
+            yield from (("command", word) for each in call.body if _is_code(each) for word in words(each.value))
         if isinstance(call, ast.Assign) and [getattr(name, "id", "") for name in call.targets] == ["unknown"]:
             yield from (("result", word) for word in words(call.value))
         if not isinstance(call, ast.Call):
@@ -111,7 +128,24 @@ def test_an_error_says_what_happened_and_what_to_do(kind: type[errors.WorkerErro
     assert type(error) is kind
     assert error.message
     assert error.advice
-    assert said == f"{error.message} {error.advice}"
+    assert said.endswith(f"{error.message} {error.advice}")
+    assert error.message.endswith(".") or isinstance(error, (errors.FileError, errors.EvidenceUnstorable))
+
+
+def test_a_refusal_is_a_sentence_whoever_wrote_it() -> None:
+    """SQL writes without capital and full stop; the code stands before it for programs' logs only."""
+    refused = errors.RequestRefused("suite_unknown", "team 'acme' has no live suite 'x'", advice="Known: a.")
+    named = errors.RequestRefused("run_config_invalid", "run_config.trials is 0", advice="Give one.")
+
+    assert refused.message == "Team 'acme' has no live suite 'x'."
+    assert str(refused) == "suite_unknown: Team 'acme' has no live suite 'x'. Known: a."
+    assert named.message == "run_config.trials is 0."
+
+
+@pytest.mark.parametrize("kind", MADE, ids=lambda kind: kind.__name__)
+def test_an_error_has_a_published_code(kind: type[errors.WorkerError]) -> None:
+    """What a command prints under --json is looked up somewhere."""
+    assert any(MADE[kind]().code in codes for codes in PUBLISHED.values())
 
 
 def test_every_class_stands_in_the_tree_of_the_module() -> None:

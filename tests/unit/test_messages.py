@@ -31,14 +31,14 @@ def test_a_message_makes_the_request_that_the_function_takes() -> None:
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ({**GOOD, "suit": "x"}, "there is no argument 'suit'"),
+        ({**GOOD, "suit": "x"}, "There is no argument 'suit'"),
         ({**GOOD, "team": 7}, "team is not a text"),
         ({**GOOD, "content": "{}"}, "content is not an object"),
         ({**GOOD, "run_config": [3]}, "run_config is not an object"),
         ({**GOOD, "call_set": "seven"}, "call_set is not a UUID"),
         ({**GOOD, "rerun_of": 7}, "rerun_of is not a UUID"),
         ({**GOOD, "only_cases": AN_ID}, "only_cases is not a list of UUIDs"),
-        ({"team": "acme"}, "suite, consumer is missing"),
+        ({"team": "acme"}, "Missing: suite, consumer"),
     ],
 )
 def test_nonsense_is_refused_by_name(message: dict[str, Any], words: str) -> None:

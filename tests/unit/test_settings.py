@@ -21,7 +21,7 @@ def test_settings_come_from_the_environment() -> None:
 @pytest.mark.parametrize("value", ["soon", "-1", "0", ""])
 def test_a_wrong_value_is_refused_by_name(value: str) -> None:
     """The message names the variable and what to do."""
-    with pytest.raises(NotReady, match=r"ASSISTANT_TEST_LEASE_S is .*Correct or unset"):
+    with pytest.raises(NotReady, match=r"ASSISTANT_TEST_LEASE_S: This is .*Correct or unset"):
         Settings.from_environment({"ASSISTANT_TEST_LEASE_S": value})
 
 
@@ -81,5 +81,5 @@ def test_a_log_level_may_be_written_small(given: str, level: str) -> None:
 
 def test_an_unknown_log_level_is_refused_at_the_start() -> None:
     """And not by the first line that would be logged."""
-    with pytest.raises(NotReady, match=r"ASSISTANT_TEST_LOG_LEVEL is 'LOUD': .*DEBUG, INFO, WARNING, ERROR"):
+    with pytest.raises(NotReady, match=r"ASSISTANT_TEST_LOG_LEVEL: 'LOUD' is none of DEBUG, INFO, WARNING, ERROR"):
         Settings.from_environment({"ASSISTANT_TEST_LOG_LEVEL": "LOUD"})

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -9,12 +11,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from worker.errors import FileError, WorkerError
+from worker.errors import Fault, FileError, WorkerError
 
 UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """What steers a terminal, or turns a text's direction around, instead of being seen."""
 BEYOND_ASCII: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
 """What JSON need not escape and a terminal or a splitter of lines obeys."""
+
+INDEX: Final = re.compile(r"\[\d+\]")
+FIRST_PLACES: Final = 3
+"""So many places of equal faults are named beside the first."""
 
 
 class Plain(Console):
@@ -46,15 +52,41 @@ def _as_text(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def complain(error: WorkerError) -> None:
-    """Tell what is wrong and what to do next."""
+def complain(error: WorkerError, *, as_document: bool = False) -> None:
+    """Tell what is wrong and what to do next; as a document on standard output, too, where one was asked for."""
     if isinstance(error, FileError):
-        for fault in error.faults:
-            errors.print(escape(str(fault)))
-        errors.print(f"[red]{len(error.faults)} fault{'s' if len(error.faults) > 1 else ''}.[/] {escape(error.advice)}")
-        return
-    errors.print(f"[red]Error:[/] {escape(error.message)}")
-    errors.print(escape(error.advice))
+        for line in fault_lines(error.faults):
+            errors.print(escape(line))
+        count = f"{len(error.faults)} fault{'s' if len(error.faults) > 1 else ''}."
+        errors.print(f"[red]{count}[/] {escape(error.closing)}".rstrip())
+    else:
+        errors.print(f"[red]Error:[/] {escape(error.message)}")
+        errors.print(escape(error.advice))
+    if as_document:
+        print_json(error_document(error), indent=None)
+
+
+def error_document(error: WorkerError) -> dict[str, Any]:
+    """The error for programs."""
+    faults = [asdict(fault) for fault in error.faults] if isinstance(error, FileError) else []
+    told = {"code": error.code, "message": error.message, "advice": error.advice, "faults": faults}
+    return {"error": told}
+
+
+def fault_lines(faults: list[Fault]) -> Iterator[str]:
+    """One line for each fault; those of one file that differ in their place only are one line with the first places."""
+    alike: dict[tuple[str, str, str, str], list[Fault]] = {}
+    for fault in faults:
+        like = INDEX.sub("[…]", fault.field)
+        alike.setdefault((fault.file, like, fault.message, fault.advice), []).append(fault)
+    for (_, like, _, _), [first, *others] in alike.items():
+        if not others:
+            yield str(first)
+            continue
+        lines = [str(each.line) for each in others if each.line is not None]
+        more = f"{', '.join(lines[:FIRST_PLACES])}{', …' if len(lines) > FIRST_PLACES else ''}"
+        also = f"; also in line{'s' if len(lines) > 1 else ''} {more}" if lines else ""
+        yield f"{replace(first, field=like)} ({len(others) + 1} times{also})"
 
 
 def coloured(word: str | None) -> str:

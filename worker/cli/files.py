@@ -24,8 +24,9 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
 
     Prints the plan first. A version is minted only where something changed.
     """
+    closing = "" if dry_run else "Nothing was written."
     with errors.status("Reading the files"):
-        read = suitefile.read(paths, team)
+        read = _read(paths, team, closing)
 
     def announce(plans: list[Plan]) -> None:
         for line in (line for each in plans for line in lines(each)):
@@ -36,11 +37,18 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
         plans = suites.apply(connection, (each.suite for each in read), kinds.reads, announce=announce, dry_run=dry_run)
     faults = [fault for each in plans for fault in refused(each, read)]
     if faults:
-        raise FileError(faults)
+        raise FileError(faults, closing=closing)
     if as_document:
         print_json({"written": not dry_run, "teams": [as_json(each) for each in plans]})
     else:
         output.print(_closing(plans, dry_run=dry_run))
+
+
+def _read(paths: list[Path], team: str, closing: str) -> list[ReadSuite]:
+    try:
+        return suitefile.read(paths, team)
+    except FileError as wrong:
+        raise FileError(wrong.faults, closing=closing) from None
 
 
 def refused(plan: Plan, read: list[ReadSuite]) -> list[Fault]:

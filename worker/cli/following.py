@@ -104,13 +104,23 @@ def _followed(connection: Connection, run: UUID, *, timeout_s: float, as_documen
         ended = wait(connection, run, timeout_s=timeout_s or None)
     except KeyboardInterrupt:
         errors.print(f"\nStopped waiting; {come_back}")
+        _document_of("interrupted", "Stopped waiting; the run goes on.", run, as_document=as_document)
         raise typer.Exit(INTERRUPTED) from None
     if not ended:
         errors.print(f"Not ended after {timeout_s:g} s; {come_back}")
+        said = f"Not ended after {timeout_s:g} s; the run goes on."
+        _document_of("not_ended", said, run, as_document=as_document)
         raise typer.Exit(NOT_CARRIED_OUT)
     row = run_of(connection, run)
     results.present(connection, row, as_document=as_document)
     return row
+
+
+def _document_of(code: str, said: str, run: UUID, *, as_document: bool) -> None:
+    """The error document of a run that was not waited for to its end."""
+    if as_document:
+        advice = f"Come back to it with: assistant-test watch {run}"
+        print_json({"error": {"code": code, "message": said, "advice": advice, "faults": [], "run": run}}, indent=None)
 
 
 def exit_code(row: RunRow) -> int:

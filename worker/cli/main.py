@@ -6,11 +6,13 @@ from typing import Final
 
 import typer
 
-from worker.cli import lazy, streams
+from worker.cli import lazy, streams, usage
 from worker.cli.console import complain, errors
 from worker.cli.streams import OutputLost
+from worker.cli.usage import wants_document
 from worker.errors import WorkerError
 
+NAME: Final = "assistant-test"
 EXIT_WRONG = 2
 """A mistake in what was given, something missing, or a run that could not be carried out."""
 EXIT_INTERRUPTED = 130
@@ -46,7 +48,7 @@ COMMANDS: Final = {
 """Each command with its module of ``worker.cli`` and its function, imported when it is called (``worker.cli.lazy``)."""
 
 app = typer.Typer(
-    name="assistant-test",
+    name=NAME,
     help="Tests of voice and chat assistants: suites from files, runs, verdicts per consumer.",
     cls=lazy.group(COMMANDS, SETTINGS),
     no_args_is_help=True,
@@ -62,7 +64,10 @@ def _commands() -> None:
 
 
 def main() -> None:
-    """Run the command; a mistake of the user's ends with its cause and the next step, never with a traceback."""
+    """Run the command; a mistake of the user's ends with its cause and the next step, never with a traceback.
+
+    Under ``--json`` standard output holds that as a document, too.
+    """
     streams.prepare()
     try:
         _run()
@@ -71,8 +76,8 @@ def main() -> None:
             complain(lost)
         sys.exit(EXIT_WRONG)
     except WorkerError as error:
-        complain(error)
-        with suppress(OutputLost):  # what went wrong first has been told
+        with suppress(OutputLost):  # what went wrong first is told
+            complain(error, as_document=wants_document())
             sys.stdout.flush()
         sys.exit(EXIT_WRONG)
     except KeyboardInterrupt:
@@ -83,7 +88,11 @@ def main() -> None:
 def _run() -> None:
     """Run it; its exit counts only once all that it printed has arrived."""
     try:
-        app()
-    except SystemExit:
-        sys.stdout.flush()
-        raise
+        code = app(prog_name=NAME, standalone_mode=False)
+    except typer.TyperException as wrong:
+        if not wrong.format_message():  # called with nothing, and the help was printed
+            sys.stdout.flush()
+            sys.exit(EXIT_WRONG)
+        raise usage.ours(wrong) from wrong
+    sys.stdout.flush()
+    sys.exit(code if isinstance(code, int) else 0)

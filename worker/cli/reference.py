@@ -84,7 +84,7 @@ def _unit(name: str, field: FieldInfo) -> str:
 
 
 def error_codes() -> Iterator[str]:
-    """The four published lists."""
+    """The published lists."""
     yield "# Error codes"
     yield ""
     yield "A code says why something has no answer. It never stands for a pass or a failure of the assistant."
@@ -94,6 +94,8 @@ def error_codes() -> Iterator[str]:
          errors.REQUEST_CODES, words.REQUEST_STEPS),
         ("Case runs", "`case_runs.error_code`", errors.CASE_CODES, words.CASE_STEPS),
         ("Assertion results", "`assertion_results.error_code`; `met` is NULL", errors.RESULT_CODES, words.RESULT_STEPS),
+        ("Commands", "`error.code` of what a command prints under `--json` where no request or run has a code",
+         errors.COMMAND_CODES, words.COMMAND_STEPS),
     ):  # fmt: skip
         yield from ("", f"## {title}", "", f"{place}.", "")
         yield from table(

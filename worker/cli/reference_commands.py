@@ -15,8 +15,12 @@ from worker.loop import STUCK_EXIT
 def command_line() -> Iterator[str]:
     """Every command with its arguments and options, and the exit statuses."""
     yield from ("# Command line", "", f"{main.app.info.help}", "")
-    yield "Results go to standard output, everything else to standard error. A mistake in what was given ends with its"
-    yield "cause and the next step, never with a traceback."
+    yield from (
+        "Results go to standard output, everything else to standard error. A mistake in what was given ends with its",
+        "cause and the next step, never with a traceback. Under `--json` standard output then holds one document, too,",
+        '`{"error": {"code", "message", "advice", "faults"}}`; [error-codes.md](error-codes.md) lists the codes.',
+        "`faults` has `file`, `line`, `field`, `message` and `advice` of each fault of a file; it is empty otherwise.",
+    )
     for name, place in main.COMMANDS.items():
         yield from _command(name, callback(place))
     yield from ("", "## Exit statuses", "")

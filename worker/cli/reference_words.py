@@ -38,6 +38,16 @@ REQUEST_STEPS: Final[Meanings] = {
     "case_unknown": "Give ids or names of enabled cases of this suite; the hint lists them.",
     "webhook_invalid": "Give an http or https URL without user and password; the signature says who calls.",
 }
+COMMAND_STEPS: Final[Meanings] = {
+    "usage_invalid": "Correct the call; `--help` of the command lists what it takes.",
+    "input_invalid": "Read `message` and `advice`.",
+    "file_invalid": "Correct the files at the places that `faults` names.",
+    "not_ready": "Do what `advice` says; `assistant-test doctor` looks at every part.",
+    "not_ended": "Come back to the run with `watch`; `error.run` is its id.",
+    "interrupted": "Come back to the run with `watch`; `error.run` is its id.",
+    "output_lost": "Make room, or send the output elsewhere.",
+    "refused": "Read `message` and `advice`.",
+}
 CASE_STEPS: Final[Meanings] = {
     "adapter_failed": "Read `error_detail` and `attempts` of the case run.",
     "case_timed_out": "Raise `case_timeout_s` in run_config, or find out why the vendor is slow.",

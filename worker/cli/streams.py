@@ -13,6 +13,8 @@ STANDARD: Final = (0, 1, 2)
 class OutputLost(WorkerError):
     """Standard output takes no more; ``by_reader`` where its reader has left, who then misses nothing."""
 
+    code = "output_lost"
+
     def __init__(self, lost: OSError) -> None:
         self.by_reader = isinstance(lost, BrokenPipeError)
         super().__init__(

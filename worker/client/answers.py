@@ -153,6 +153,8 @@ class Rescored:
 class NotEnded(WorkerError, TimeoutError):
     """The time to wait is over and the run has not ended; it goes on. ``run`` is its id."""
 
+    code = "not_ended"
+
     def __init__(self, run: UUID, timeout_s: float) -> None:
         super().__init__(
             f"Run {run} has not ended after {timeout_s:g} s.",

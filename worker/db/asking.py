@@ -33,7 +33,7 @@ KNOWN: Final[tuple[tuple[type[psycopg.Error], type[WorkerError], str, str], ...]
     (psycopg.errors.UndefinedTable, NotReady, "The database is not set up", "Run assistant-test migrate."),
     (psycopg.errors.UndefinedFunction, NotReady, "The database is not set up", "Run assistant-test migrate."),
     (psycopg.errors.InsufficientPrivilege, NotReady, "The database refuses", "Grant the right to this user."),
-    (psycopg.DataError, InputError, "The database cannot hold a value", "Nothing was written; correct the value."),
+    (psycopg.DataError, InputError, "The database cannot hold a value", "Correct the value."),
 )
 """What users and operators can mend, with what it is called and the next step; the first match counts."""
 

@@ -32,7 +32,7 @@ def waiting(assertion: Assertion) -> str:
         faults = kinds.validate_spec(wording.kind, wording.spec)
     except kinds.UnknownKind:
         return f"There is no kind {wording.kind} in this version."
-    return "; ".join(f"{path or 'spec'}: {message}" for path, message in faults[:3])
+    return " ".join(f"{wrong.path or 'spec'}: {wrong.said}" for wrong in faults[:3])
 
 
 def quoted(value: Any) -> str:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from worker.domain.configuration import Configuration, Format, Given, Unreadable
 from worker.domain.judgement import Judgement
 from worker.domain.nearest import nearest
+from worker.domain.value_words import Wrong, faults
 from worker.domain.words import Reads
 from worker.errors import InputError
 from worker.judging.structural.checks import (
@@ -117,8 +118,8 @@ def reads(name: str) -> Reads | None:
     return KINDS[name].reads if name in KINDS else None
 
 
-def validate_spec(name: str, spec: Any) -> list[tuple[str, str]]:
-    """The faults of a spec as (path within the spec, what is wrong); empty where it fits.
+def validate_spec(name: str, spec: Any) -> list[Wrong]:
+    """The faults of a spec, each with its path within the spec; empty where it fits.
 
     Raises:
         UnknownKind: there is no such kind.
@@ -126,7 +127,7 @@ def validate_spec(name: str, spec: Any) -> list[tuple[str, str]]:
     try:
         get(name).spec.model_validate(spec)
     except ValidationError as fault:
-        return _faults(fault)
+        return faults(spec, fault.errors(include_url=False))
     return []
 
 
@@ -140,7 +141,8 @@ def judge_configuration(
     try:
         parameters = found.spec.model_validate(spec)
     except ValidationError as fault:
-        told = "; ".join(f"{path}: {message}" if path else message for path, message in _faults(fault)[:5])
+        wrong = faults(spec, fault.errors(include_url=False))[:5]
+        told = " ".join(f"{each.path}: {each.said}" if each.path else each.said for each in wrong)
         return _unjudged(found.evaluator, "spec_invalid", f"The spec does not fit: {told}")
     if isinstance(configuration, Unreadable):
         place = {"pointer": configuration.pointer}
@@ -158,14 +160,3 @@ def judge_configuration(
 
 def _unjudged(evaluator: str, code: str, why: str, detail: dict[str, Any] | None = None) -> Judgement:
     return Judgement(met=None, evaluator=evaluator, rationale=why, detail=detail, error_code=code)
-
-
-def _faults(fault: ValidationError) -> list[tuple[str, str]]:
-    return [(_path(error["loc"]), error["msg"]) for error in fault.errors(include_url=False, include_input=False)]
-
-
-def _path(loc: tuple[int | str, ...]) -> str:
-    path = ""
-    for key in loc:
-        path += f"[{key}]" if isinstance(key, int) else f".{key}" if path else str(key)
-    return path

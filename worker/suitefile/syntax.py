@@ -18,6 +18,7 @@ from ruamel.yaml.events import (
 )
 
 from worker.domain import scalars
+from worker.domain.json_words import json_fault
 from worker.suitefile.faults import Faults
 from worker.suitefile.nodes import Entry, Mapping, Node, Scalar, Sequence
 
@@ -42,16 +43,22 @@ def _require_json(text: str, faults: Faults) -> None:
     try:
         json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as wrong:
-        message = f"This is no JSON: {wrong.msg} at column {wrong.colno}."
+        message = f"This is no JSON: {json_fault(wrong.msg)}, at column {wrong.colno}."
         raise faults.stop(wrong.lineno, message, "Correct it there.") from None
     except RecursionError:
         raise faults.stop(1, "This JSON is nested too deeply to be read.", "Make it flatter.") from None
-    except ValueError as wrong:  # NaN, or a number of more digits than Python converts
-        raise faults.stop(1, f"This JSON holds what cannot be held: {wrong}.", "Write it as text.") from None
+    except _NoNumber as wrong:
+        raise faults.stop(1, f"This JSON holds {wrong}, which is no number of JSON.", "Write it as text.") from None
+    except ValueError:
+        raise faults.stop(1, "This JSON holds a number of too many digits.", "Write it as text.") from None
+
+
+class _NoNumber(ValueError):
+    """NaN or Infinity, which Python's parser would take."""
 
 
 def _refuse_constant(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
+    raise _NoNumber(word)
 
 
 def _events(text: str, faults: Faults) -> Iterator[Any]:

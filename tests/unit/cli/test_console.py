@@ -6,7 +6,8 @@ import json
 import pytest
 from rich.table import Table
 
-from worker.cli.console import Plain, print_json
+from worker.cli.console import Plain, fault_lines, print_json
+from worker.errors import Fault
 
 HOSTILE = {
     "\x1b[2J": r"\x1b[2J",
@@ -51,3 +52,16 @@ def test_a_document_holds_the_text_and_no_control_character(capsys: pytest.Captu
     out = capsys.readouterr().out
     assert json.loads(out) == {"name": name}
     assert not {"\x1b", "\x7f", "\x9b", "\u2028"} & set(out)
+
+
+def test_equal_faults_are_one_line_with_their_number_and_first_places() -> None:
+    """What is wrong in 47 places in one way is read once."""
+    same = [Fault("a.yaml", line, f"cases[{line}].runner", "No such runner.", "Install it.") for line in range(2, 49)]
+    other = Fault("a.yaml", 60, "cases[60].name", "The field is missing.", "Add it.")
+
+    lines = list(fault_lines([*same, other]))
+
+    assert lines == [
+        "a.yaml:2: cases[…].runner: No such runner. Install it. (47 times; also in lines 3, 4, 5, …)",
+        "a.yaml:60: cases[60].name: The field is missing. Add it.",
+    ]

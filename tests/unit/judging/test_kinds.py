@@ -63,7 +63,7 @@ def test_an_unknown_kind_names_the_nearest() -> None:
 )
 def test_a_spec_that_does_not_fit_has_faults_with_their_paths(kind: str, spec: Any, path: str) -> None:
     """The path goes into the spec, as a person would write it."""
-    assert path in [found for found, _ in kinds.validate_spec(kind, spec)]
+    assert path in [found.path for found in kinds.validate_spec(kind, spec)]
 
 
 @pytest.mark.parametrize("clause", ["", "  ", {"name": "a"}, {"text": "a"}, 7, None])
@@ -71,7 +71,7 @@ def test_a_clause_that_says_nothing_is_refused(clause: Any) -> None:
     """An empty clause would stand in every text."""
     faults = kinds.validate_spec("clauses_survive", {"clauses": [clause]})
 
-    assert all(path.startswith("clauses[0]") for path, _ in faults)
+    assert all(found.path.startswith("clauses[0]") for found in faults)
     assert faults
 
 

@@ -62,5 +62,5 @@ def test_a_file_of_20_megabytes_is_refused_before_it_is_parsed() -> None:
 @pytest.mark.parametrize("text", ["", "NaN", '{"a": Infinity}', "{'a': 1}", '{"a": 1,}', "9" * 5_000])
 def test_what_is_no_json_is_one_clear_error(text: str) -> None:
     """Whatever Python's parser would make of it."""
-    with pytest.raises(NotJson, match="not JSON"):
+    with pytest.raises(NotJson, match="JSON"):
         load(text)

@@ -192,7 +192,7 @@ def test_an_assertion_is_a_mapping(tmp_path: Path) -> None:
         (
             "kind: tool_attached\n    spec:\n      tol: x",
             (8, "assertions[0].spec.tol"),
-            "The parameters of tool_attached are",
+            "Did you mean tool?",
         ),
         ("kind: clauses_survive", (5, "assertions[0].spec.clauses"), "clauses"),
         ("kind: clauses_survive\n    spec:\n      clauses:\n        - fine\n        - ''", (10, ""), "clauses"),

@@ -62,8 +62,8 @@ def test_a_text_that_is_no_suite_is_one_clear_error(tmp_path: Path, text: str, l
         ('{"suite": "b",}', 1, "no JSON"),
         ('{"a":' * 30_000, 1, "nested too deeply"),
         ('{"suite": "b", "suite": "c"}', 1, "stands twice"),
-        ('{"suite": NaN}', 1, "NaN is no number of JSON"),
-        ('{"suite": ' + "9" * 5000 + "}", 1, "cannot be held"),
+        ('{"suite": NaN}', 1, "NaN, which is no number of JSON"),
+        ('{"suite": ' + "9" * 5000 + "}", 1, "too many digits"),
         ("suite: b", 1, "no JSON"),
     ],
 )

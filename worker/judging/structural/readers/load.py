@@ -5,6 +5,7 @@ import re
 from typing import Final
 
 from worker.domain.configuration import Json
+from worker.domain.json_words import json_fault
 
 MAX_BYTES: Final = 2 * 1024 * 1024
 """A configuration is at most 2 MiB (model.md, "Rules for all tables")."""
@@ -47,11 +48,11 @@ def load(text: str | bytes) -> Json:
     try:
         return json.loads(source, parse_constant=refuse_constant)
     except json.JSONDecodeError as fault:
-        raise NotJson(f"This is not JSON: {fault.msg}.", fault.lineno, fault.colno) from None
+        raise NotJson(f"This is not JSON: {json_fault(fault.msg)}.", fault.lineno, fault.colno) from None
     except NotJson:
         raise
-    except ValueError as fault:  # an integer of more digits than Python converts
-        raise NotJson(f"This is not JSON that can be read: {fault}.") from None
+    except ValueError:  # an integer of more digits than Python converts
+        raise NotJson("This JSON cannot be read: it holds a number of too many digits.") from None
 
 
 def _decode(text: str | bytes) -> str:

@@ -1,5 +1,6 @@
 """The reference pages are what the code says, to the byte, and they leave nothing out."""
 
+import inspect
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from worker import errors
 from worker.cli import main, reference
 from worker.cli import reference_words as words
+from worker.cli.lazy import callback
 from worker.domain.words import RunStatus
 from worker.settings import Settings, variable
 from worker.telemetry.events import EVENTS
@@ -81,3 +83,14 @@ def test_every_run_state_is_in_the_diagram() -> None:
     drawn = set(re.findall(r"(\w+) --> ", PAGES["run-states.md"]))
 
     assert drawn == set(RunStatus)
+
+
+@pytest.mark.parametrize("command", list(main.COMMANDS))
+def test_every_command_that_may_exit_with_1_is_in_the_table_of_statuses(command: str) -> None:
+    """Where a command's own words tell of an exit 1, the table does too; those that exit as ``run`` stand beside it."""
+    said = inspect.getdoc(callback(main.COMMANDS[command])) or ""
+    tells = re.search(r"Exits? (with|as)\b|--exit-code", said) is not None and "Exit 0 in both" not in said
+
+    listed = re.search(rf"^\| 1 \| .*`{command}( --exit-code)?`", PAGES["command-line.md"], re.MULTILINE) is not None
+
+    assert listed == tells

@@ -160,3 +160,17 @@ def _copy(command: Command, run: UUID, snapshot: str, evaluator: str, met: str =
         SELECT judged.id, present.assertion_id, judged.team_id, judged.run_id, {met}, {evaluator}
         FROM judged JOIN assistant_test_assertion_results AS present USING (run_id)"""
     command.connection.execute(statement.encode(), [run])
+
+
+def test_runs_of_two_suites_are_compared_with_a_warning(command: Command) -> None:
+    """Both suites are named, for people and for programs; of one suite there is no warning."""
+    command.applied()
+    before = ran(command, liquid=True, clause=True)
+    command.applied(SUITE.replace("suite: booking", "suite: desk"), "desk.yaml")
+    after = UUID(command("enqueue", "desk", "--team", "acme", "--consumer", "publish_gate").out.strip())
+
+    [warning] = command("compare", before, after, "--json").document["warnings"]
+
+    assert "two suites, booking and desk" in warning
+    assert f"Warning: {warning}" in command("compare", before, after).out
+    assert command("compare", before, before, "--json").document["warnings"] == []

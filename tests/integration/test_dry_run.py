@@ -99,3 +99,44 @@ def test_a_request_that_has_its_run_already_names_it(command: Command) -> None:
 
     assert said.code == 2
     assert str(run) in said.err
+
+
+NOTE = "trials: 1 for structural cases, which repeat nothing"
+
+
+@pytest.mark.parametrize("asked", [("--trials", "3"), ("--run-config", "trials=3")])
+def test_trials_that_repeat_nothing_are_said_where_they_are_asked_for(command: Command, asked: tuple[str, str]) -> None:
+    """Beforehand, with the enqueue, and with the run; where one trial is asked for nothing is said."""
+    command.applied(SUITE)
+    file = command.file('{"model": {"messages": []}}', "a.json")
+    words = (*RUN[1:-1], "--config-file", file)
+
+    assert NOTE in command(*RUN, "--config-file", file, *asked).out
+    assert NOTE in command(*RUN, "--config-file", file, *asked, "--json").document["notes"][0]
+    assert NOTE in command("enqueue", *words, *asked).err
+    assert NOTE in command("run", *words, *asked, "--timeout", "0.01").err
+    assert "trials" not in command("enqueue", *words).err
+    assert command(*RUN, "--config-file", file, "--json").document["notes"] == []
+
+
+def test_trials_of_a_runner_that_repeats_are_not_remarked_on(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the structural case is named."""
+    plugged(monkeypatch)
+    command.applied(SUITE)
+    command.connection.execute("UPDATE assistant_test_cases SET runner = 'scripted'")
+
+    said = command("enqueue", *RUN[1:-1], "--config", "live", "--trials", "3")
+
+    assert "trials" not in said.err
+
+
+def test_a_long_name_of_a_case_is_not_cut(command: Command) -> None:
+    """It goes on below; each word of it can be read."""
+    name = "a caller who " + "wants_a_visit_" * 9
+    command.applied(SUITE.replace("a plain caller", name))
+    file = command.file('{"model": {"messages": []}}', "a.json")
+
+    said = command(*RUN, "--config-file", file)
+
+    assert "…" not in said.out
+    assert said.out.count("wants_a_visit") >= 4

@@ -14,6 +14,7 @@ from worker.errors import InputError
 __all__ = ["command"]
 
 NEWER = SUITE.replace("{required: [liquid, clause]}", "{required: [liquid]}")
+GATE = {"stamped_consumer": "publish_gate", "consumer": "publish_gate"}
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 
 
@@ -78,8 +79,8 @@ def test_a_selection_is_read_in_parts_and_its_changes_are_told(
     assert [line.split()[0] for line in said.out.splitlines()] == [*map(str, changed), "2", "1"]
     assert "3 of 3 runs" in said.err
     assert document["counts"] == [
-        {"stamped": "failed", "outcome": "passed", "runs": 2},
-        {"stamped": "passed", "outcome": "passed", "runs": 1},
+        {"stamped": "failed", "outcome": "passed", **GATE, "runs": 2},
+        {"stamped": "passed", "outcome": "passed", **GATE, "runs": 1},
     ]
     assert [each["run"] for each in document["runs"]] == [*map(str, changed), str(same)]
     assert document["left_out"] == 0
@@ -165,3 +166,17 @@ def test_since_is_a_span_or_a_time() -> None:
     ]
     with pytest.raises(InputError):
         moment("9999d999", NOW)
+
+
+def test_another_consumer_s_opinion_is_no_change(command: Command) -> None:
+    """Both consumers are named, in each line and in the counts; a change is one consumer's."""
+    command.applied()
+    worked(command)
+    command.applied(NEWER)
+
+    own = command("rescore", "--suite", "booking", "--team", "acme").out
+    other = command("rescore", "--suite", "booking", "--team", "acme", "-c", "nightly_sweep").out
+
+    assert own.count("publish_gate: failed → passed") == 2
+    assert other.count("publish_gate stamped failed; nightly_sweep says passed") == 2
+    assert "→" not in other

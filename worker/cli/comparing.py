@@ -65,11 +65,18 @@ def _require_one_team(before: RunRow, after: RunRow) -> None:
         )
 
 
+def _warnings(before: RunRow, after: RunRow) -> list[str]:
+    if before.suite_id == after.suite_id:
+        return []
+    return [f"The runs are of two suites, {before.suite} and {after.suite}: what stands in one only is new or gone."]
+
+
 def _document(rows: tuple[RunRow, RunRow], found: Comparison) -> dict[str, Any]:
     before, after = ({name: getattr(row, name) for name in _RUN} for row in rows)
     return {
         "before": before,
         "after": after,
+        "warnings": _warnings(*rows),
         "counts": {change.value: found.counts[change] for change in Change},
         "differences": [document(each) for each in found.differences],
     }
@@ -82,6 +89,8 @@ def _print(rows: tuple[RunRow, RunRow], found: Comparison) -> None:
     for title, row in zip(("then", "now"), rows, strict=True):
         said = coloured(row.outcome or row.status)
         output.print(f"{title:4}  {row.id}  {escape(row.suite)} for {escape(row.consumer)}: {said}")
+    for warning in _warnings(*rows):
+        output.print(f"[yellow]Warning:[/] {escape(warning)}")
     told = [f"{found.counts[change]} {_word(change)}" for change in Change if found.counts[change]]
     output.print(", ".join(told) or "Neither run has a result that is due.")
     for change in Change:

@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.models import ArgumentInfo, OptionInfo
 
-from worker.cli import following, main
+from worker.cli import comparing, doctor, following, lint, main
 from worker.cli.lazy import callback
 from worker.loop import STUCK_EXIT
 
@@ -34,8 +34,12 @@ def _statuses() -> Iterator[str]:
     yield f"| {passed} | `run`, `rerun`, `watch` | The run passed. |"
     yield f"| {passed} | others | Done. |"
     yield f"| {failed} | `run`, `rerun`, `watch` | The run failed: a criteria's rule does not hold. |"
+    yield f"| {lint.EXIT_FINDINGS} | `lint` | Something was found that is a warning or an error. |"
+    yield f"| {doctor.EXIT_OF['warn']} | `doctor` | Something deserves a look. |"
+    yield f"| {comparing.EXIT_BROKEN} | `compare --exit-code` | Something is broken. |"
     undecided = "The run is inconclusive, was not carried out, or had not ended after `--timeout`."
     yield f"| {unclear} | `run`, `rerun`, `watch` | {undecided} |"
+    yield f"| {doctor.EXIT_OF['bad']} | `doctor` | Runs are not carried out. |"
     yield f"| {main.EXIT_WRONG} | all | A mistake in what was given, or something that is missing. |"
     yield f"| {main.EXIT_INTERRUPTED} | all | Interrupted (Ctrl-C). A run that was enqueued goes on. |"
     yield f"| {STUCK_EXIT} | a worker process | Its event loop was stuck; whoever supervises it starts it anew. |"

@@ -6,6 +6,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from worker.cli import repeating
 from worker.cli.console import output, print_json
 from worker.db.rehearsing import Rehearsed, rehearsed
 from worker.db.requests import Connection, Request
@@ -41,11 +42,15 @@ def rehearse(connection: Connection, request: Request, *, as_document: bool) -> 
         plan = plan_run(found.run, found.cases, found.assertions, registry)
         _require_target(found, plan, registry)
     cases = [_foreseen(plan, place, registry) for place in range(len(plan.planned))]
+    more = plan.run_config.get("trials", 1) > 1
+    once = repeating.told((case.runner for case in cases), registry) if more else []
     calls = None if any(case.calls is None for case in cases) else sum(case.calls or 0 for case in cases)
     if as_document:
-        print_json(_document(request, plan, cases, calls))
+        print_json(_document(request, plan, cases, calls) | {"notes": once})
     else:
         _print(request, plan, cases, calls)
+        for sentence in once:
+            output.print(f"[yellow]Note:[/] {escape(sentence)}")
 
 
 def _require_target(found: Rehearsed, plan: Plan, registry: Registry) -> None:
@@ -86,6 +91,7 @@ def _print(request: Request, plan: Plan, cases: list[Foreseen], calls: int | Non
         f"[bold]{escape(request.suite)}[/] for {escape(request.consumer)}: what would run. Nothing is written."
     )
     table = Table("case", "runner", "trials", "assertions", show_edge=False)
+    table.columns[0].overflow = "fold"  # a name that is cut names nothing
     for case in cases:
         table.add_row(escape(case.name), escape(case.runner), str(case.trials), escape(", ".join(case.assertions)))
     output.print(table)

@@ -48,7 +48,8 @@ def rescore(
 ) -> None:
     """Say what a run, or all completed runs of a suite, would mean under a newer or another criteria.
 
-    Reads stored results only. The outcome that a run was stamped with stays.
+    Reads stored results only. The outcome that a run was stamped with stays. With ``--consumer`` the run's own
+    consumer and the named one may differ in opinion: both are named, and no change is meant.
     """
     if run and (suite or since):
         raise InputError("A run and a selection are given.", advice="Give RUN, or --suite with --since.")
@@ -108,9 +109,10 @@ def _scored(connection: Connection, runs: list[UUID], consumer: str, version: in
 
 
 def _counts(found: Iterable[Rescored]) -> list[dict[str, Any]]:
-    """How many runs went from which outcome to which."""
-    counted = Counter((each.stamped, each.outcome) for each in found)
-    return [{"stamped": was, "outcome": now, "runs": number} for (was, now), number in sorted(counted.items())]
+    """How many runs were stamped with which outcome for whom, and what they mean to whom now."""
+    told = Counter((each.stamped, each.outcome, each.stamped_consumer, each.consumer) for each in found)
+    fields = ("stamped", "outcome", "stamped_consumer", "consumer")
+    return [dict(zip(fields, words, strict=True)) | {"runs": number} for words, number in sorted(told.items())]
 
 
 def _document(each: Rescored) -> dict[str, Any]:
@@ -130,13 +132,22 @@ def _print_one(each: Rescored) -> None:
 def _print_many(found: list[Rescored], *, left_out: int, same: bool) -> None:
     for each in found:
         if same or each.outcome != each.stamped:
-            under = f"{escape(each.consumer)} version {each.criteria_version}"
-            change = f"{coloured(each.stamped)} → {coloured(each.outcome)}"
-            output.print(f"{each.run}  {each.created_at:%Y-%m-%d %H:%M}  {change}  [dim]{under}[/]")
+            both = _both(each.stamped_consumer, each.stamped, each.consumer, each.outcome)
+            output.print(
+                f"{each.run}  {each.created_at:%Y-%m-%d %H:%M}  {both}  [dim]version {each.criteria_version}[/]"
+            )
     for count in _counts(found):
-        output.print(f"{count['runs']:>6}  {coloured(count['stamped'])} → {coloured(count['outcome'])}")
+        both = _both(count["stamped_consumer"], count["stamped"], count["consumer"], count["outcome"])
+        output.print(f"{count['runs']:>6}  {both}")
     if left_out:
         output.print(f"{left_out:>6}  left out: their consumer has no such criteria")
+
+
+def _both(asked: str, stamped: str, consumer: str, outcome: str) -> str:
+    """What a run was stamped with and what it would mean now: a change for one consumer, two opinions for two."""
+    if asked == consumer:
+        return f"{escape(consumer)}: {coloured(stamped)} → {coloured(outcome)}"
+    return f"{escape(asked)} stamped {coloured(stamped)}; {escape(consumer)} says {coloured(outcome)}"
 
 
 def _verdict(each: Rescored) -> RunVerdict:

@@ -4,9 +4,11 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
+from worker.cli import repeating
 from worker.cli.configurations import loaded
-from worker.cli.console import output, print_json
+from worker.cli.console import errors, output, print_json
 from worker.cli.following import Timeout, exit_code, follow
 from worker.cli.options import AsJson, Team, database, id_of, require_team, settings_of
 from worker.db import choosing
@@ -67,6 +69,7 @@ def enqueue(
     with database() as connection:
         request = _of_cases(connection, request, cases)
         run = enqueue_in(connection, request)
+        _tell_of_trials(connection, request)
     if as_document:
         print_json({"run": run})
     else:
@@ -115,6 +118,7 @@ def run(
             rehearse(connection, request, as_document=as_document)
             return
         run_id = enqueue_in(connection, request)
+        _tell_of_trials(connection, request)
         if not as_document:
             output.print(f"Run {run_id}")
         row = follow(connection, run_id, timeout_s=timeout, as_document=as_document)
@@ -156,6 +160,11 @@ def request_of(
         lane=lane.value,
         run_config=settings_of(run_config) | ({"trials": trials} if trials else {}),
     )
+
+
+def _tell_of_trials(connection: Connection, request: Request) -> None:
+    for sentence in repeating.of_request(connection, request):
+        errors.print(f"[yellow]Note:[/] {escape(sentence)}")
 
 
 def _of_cases(connection: Connection, request: Request, patterns: list[str]) -> Request:

@@ -18,6 +18,24 @@ CASES: Final = """
     JOIN assistant_test_cases AS cases ON cases.id = links.case_id
     ORDER BY links.position, cases.id"""
 
+RUNNERS: Final = """
+    SELECT DISTINCT cases.runner
+    FROM assistant_test_find_suite(%(team)s, %(suite)s) AS suite
+    JOIN assistant_test_suite_cases AS links ON links.suite_id = suite.id AND links.enabled
+    JOIN assistant_test_cases AS cases ON cases.id = links.case_id
+    WHERE %(only)s::uuid[] IS NULL OR cases.id = ANY (%(only)s::uuid[])"""
+
+
+def runners(connection: Connection, team: str, suite: str, only_cases: Sequence[UUID] | None) -> list[str]:
+    """The runners of the suite's enabled cases, or of the chosen ones among them.
+
+    Raises:
+        RequestRefused: ``suite_unknown``, ``team_unknown``.
+    """
+    values = {"team": team, "suite": suite, "only": None if only_cases is None else list(only_cases)}
+    with translated():
+        return [runner for (runner,) in connection.execute(RUNNERS, values)]
+
 
 def cases_named(connection: Connection, team: str, suite: str, patterns: Sequence[str]) -> tuple[UUID, ...]:
     """The enabled cases of the suite that any of the patterns names.

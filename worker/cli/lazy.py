@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 import typer
 from typer.core import TyperGroup
 
+from worker.cli.help import plain, words
+
 Callback = Callable[..., Any]
+
+GROUPS: Final = {"consumers": "Who may have an opinion on suites: list them, or add one."}
+"""What is said of each group of commands."""
 
 
 def callback(place: str) -> Callback:
@@ -33,21 +38,18 @@ def group(places: Mapping[str, str], settings: dict[str, Any]) -> type[TyperGrou
 def _made(name: str, places: Mapping[str, str], settings: dict[str, Any]) -> Any:
     if name in places:
         single = typer.Typer(add_completion=False, context_settings=settings)
-        single.command(name)(callback(places[name]))
-        return typer.main.get_command(single)
+        function = callback(places[name])
+        single.command(name, help=words(function))(function)
+        return plain(typer.main.get_command(single))
     inner = {full.split(" ", 1)[1]: place for full, place in places.items() if full.startswith(f"{name} ")}
     if not inner:
         return None
     several = typer.Typer(name=name, add_completion=False, no_args_is_help=True, context_settings=settings)
-    several.callback()(_grouped(list(inner)))
+    several.callback(help=GROUPS[name])(lambda: None)
     for each, place in inner.items():
-        several.command(each)(callback(place))
-    return typer.main.get_command(several)
-
-
-def _grouped(names: list[str]) -> Callback:
-    def nothing() -> None:
-        pass
-
-    nothing.__doc__ = f"{', '.join(names).capitalize()}."
-    return nothing
+        function = callback(place)
+        several.command(each, help=words(function))(function)
+    made: Any = typer.main.get_command(several)
+    for command in made.commands.values():
+        plain(command)
+    return made

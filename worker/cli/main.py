@@ -2,12 +2,12 @@
 
 import sys
 from contextlib import suppress
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 
 from worker.cli import lazy, streams, usage
-from worker.cli.console import complain, errors
+from worker.cli.console import complain, errors, output
 from worker.cli.streams import OutputLost
 from worker.cli.usage import wants_document
 from worker.errors import WorkerError
@@ -58,8 +58,19 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415 - takes a while, and is asked for seldom
+
+        output.print(f"{NAME} {version('assistant-test-worker')}")
+        raise typer.Exit
+
+
+Version = Annotated[bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")]
+
+
 @app.callback()
-def _commands() -> None:
+def _commands(version: Version = False) -> None:
     """Tests of voice and chat assistants: suites from files, runs, verdicts per consumer."""
 
 

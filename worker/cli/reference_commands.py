@@ -21,6 +21,7 @@ def command_line() -> Iterator[str]:
         '`{"error": {"code", "message", "advice", "faults"}}`; [error-codes.md](error-codes.md) lists the codes.',
         "`faults` has `file`, `line`, `field`, `message` and `advice` of each fault of a file; it is empty otherwise.",
     )
+    yield "`assistant-test --version` prints the version, `assistant-test COMMAND --help` what a command takes."
     for name, place in main.COMMANDS.items():
         yield from _command(name, callback(place))
     yield from ("", "## Exit statuses", "")

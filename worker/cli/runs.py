@@ -18,7 +18,7 @@ from worker.domain.storable import storable
 from worker.domain.words import Lane
 from worker.errors import Fault, FileError, RequestRefused
 
-Suite = Annotated[str, typer.Argument(help="The suite's name.", show_default=False)]
+Suite = Annotated[str, typer.Argument(metavar="SUITE", help="The suite's name.", show_default=False)]
 Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria decide, e.g. publish_gate.")]
 Config = Annotated[str, typer.Option("--config", help="A configuration by reference: live, product:<id>, vapi:<id> …")]
 ConfigFile = Annotated[str, typer.Option("--config-file", help="The configuration itself: JSON, YAML, Markdown.")]

@@ -13,6 +13,8 @@ from worker.domain.value_words import Wrong, faults
 from worker.domain.words import Reads
 from worker.errors import InputError
 from worker.judging.structural.checks import (
+    clause_absent,
+    clause_present,
     clauses_survive,
     config_json_path,
     config_json_schema,
@@ -20,10 +22,13 @@ from worker.judging.structural.checks import (
     every_variable_resolves,
     first_message_present,
     handoffs_resolve,
+    liquid_parses,
     model_allowed,
     no_placeholder_text,
     no_raw_liquid,
     no_secrets,
+    no_unused_variables,
+    prompt_length,
     prompt_present,
     readable,
     tool_absent,
@@ -89,6 +94,11 @@ KINDS: Final[dict[str, Kind]] = {
         unchanged_since,
         config_json_path,
         config_json_schema,
+        liquid_parses,
+        no_unused_variables,
+        prompt_length,
+        clause_present,
+        clause_absent,
     )
 }
 

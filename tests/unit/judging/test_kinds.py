@@ -16,6 +16,8 @@ from worker.judging.structural.findings import Report
 EVALUATORS = {name: kind.evaluator for name, kind in kinds.KINDS.items()}
 
 SPECS: dict[str, Any] = {
+    "clause_absent": {"clause": "Be rude."},
+    "clause_present": {"clause": "Be kind."},
     "clauses_survive": {"clauses": ["Be kind."]},
     "config_json_path": {"path": "$.name"},
     "config_json_schema": {"schema": {"type": "object"}},
@@ -42,7 +44,7 @@ def test_an_unknown_kind_names_the_nearest() -> None:
     """Most unknown kinds are typing errors."""
     with pytest.raises(kinds.UnknownKind, match="no_raw_liquid"):
         kinds.get("no_raw_liqiud")
-    with pytest.raises(kinds.UnknownKind, match="Known kinds: clauses_survive"):
+    with pytest.raises(kinds.UnknownKind, match="Known kinds: clause_absent"):
         kinds.get("zzz")
     assert kinds.reads("zzz") is None
 

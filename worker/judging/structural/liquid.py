@@ -1,7 +1,7 @@
 """Which variables a text uses, by the Liquid library's static analysis; tolerant where the text does not parse."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -23,6 +23,9 @@ KEPT: Final = 512
 """Texts whose readings are kept: several assertions read the same texts."""
 MAX_KEPT: Final = 20_000
 """A longer text, in characters, is read each time."""
+
+BLOCKS: Final = frozenset({"if", "unless", "case", "for", "tablerow", "capture", "comment", "raw", "doc", "ifchanged"})
+"""Tags that are closed by one of their own."""
 
 _LOOP_NAMES: Final = frozenset({"forloop", "tablerowloop"})
 _ENVIRONMENT: Final = Environment()
@@ -95,6 +98,29 @@ def _read(text: str) -> Reading:
 
 
 _kept: Final = lru_cache(KEPT)(_read)
+
+
+def fault_of(mark: Mark) -> str | None:
+    """What is wrong with one mark on its own, in the library's words; None where nothing is or it is too long."""
+    if not mark.closed:
+        return "it is never closed"
+    if len(mark.inner) > MAX_INNER:
+        return None
+    analysed = _analyse(_alone(mark))
+    return analysed.message if isinstance(analysed, SyntaxFault) else None
+
+
+def unbalanced(found: Sequence[Mark]) -> int | None:
+    """The index of a block that is never closed, or of what closes none; None where all are paired."""
+    opened: list[int] = []
+    for index, mark in enumerate(found):
+        if mark.tag in BLOCKS:
+            opened.append(index)
+        elif mark.tag.startswith("end"):
+            if not opened or found[opened[-1]].tag != mark.tag.removeprefix("end"):
+                return index if not opened else opened[-1]
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 def literal(mark: Mark) -> str | None:

@@ -10,10 +10,11 @@ def covered(path: str, names: Collection[str]) -> bool:
     A path in brackets, such as ``x['a b']``, is covered by its head.
     """
     held = frozenset(names)
-    return any(parent in held or f"{parent}.*" in held for parent in _parents(path))
+    return any(parent in held or f"{parent}.*" in held for parent in parents(path))
 
 
-def _parents(path: str) -> Iterator[str]:
+def parents(path: str) -> Iterator[str]:
+    """The path and what it is a part of, the longest first."""
     yield path
     for index in range(len(path) - 1, 0, -1):
         if path[index] in ".[":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from worker.judging.structural.markup import marks
 
@@ -19,21 +19,28 @@ COMMON: Final = 1_000
 MAX_PASSAGES: Final = 20_000
 NEAR: Final = 0.4
 """A passage less alike than this, as difflib's ratio from 0 to 1, is not worth showing."""
+CONDITIONAL: Final = frozenset({"if", "unless", "case", "for", "tablerow"})
+"""Tags of Liquid whose block may be rendered or not."""
 
 _QUOTES: Final = str.maketrans({**dict.fromkeys("‘’‚‛′`´ʼ‹›", "'"), **dict.fromkeys("“”„‟″«»", '"')})
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_DASH: Final = re.compile(r" ?-+ ?")
+_UNSEEN: Final = str.maketrans(dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 _WORD: Final = re.compile(r"\w+")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n")
 
 STEPS: Final[dict[str, Callable[[str], str]]] = {
-    "characters": lambda text: unicodedata.normalize("NFKC", text),
+    "characters": lambda text: unicodedata.normalize("NFKC", text).translate(_UNSEEN),
     "quotes": lambda text: text.translate(_QUOTES),
-    "dashes": lambda text: text.translate(_DASHES),
     "whitespace": lambda text: " ".join(text.split()),
+    "dashes": lambda text: _DASH.sub("-", text.translate(_DASHES)),
     "case": str.casefold,
+    "left out quotes": lambda text: text.replace("'", "").replace('"', ""),
 }
 """What may differ without a clause being lost, in the order in which it is evened out."""
+PLAINEST: Final = ("left out quotes", "case", "characters", "quotes", "dashes", "whitespace")
+"""The order in which a step is tried to be done without: where two would do, the plainer one stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +51,21 @@ class Found:
     evened: tuple[str, ...] = ()
 
 
+class Near(NamedTuple):
+    """The passage most like a clause. ``ratio`` is difflib's, from 0 to 1; ``text`` the index of its text."""
+
+    passage: str
+    ratio: float
+    text: int
+
+
 class Texts:
     """Texts to look clauses up in; each way of evening them out is computed once."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
         self._evened: dict[tuple[str, ...], list[str]] = {(): list(texts)}
-        self._passages: list[str] | None = None
+        self._passages: list[tuple[str, int]] | None = None
         self._by_word: dict[str, list[int]] = {}
 
     def find(self, clause: str) -> Found | None:
@@ -65,10 +80,27 @@ class Texts:
                 return Found(index, (*needed, "variables") if variables else needed)
         return None
 
+    def is_conditional(self, clause: str, index: int) -> bool:
+        """Whether the clause stands in this text under a condition of Liquid only, so that it may not be rendered."""
+        text = self._texts[index]
+        if "{%" not in text:
+            return False
+        always = Texts([unconditional(text)])
+        return self.find(clause) is not None and always.find(clause) is None
+
+    def passage(self, clause: str, index: int) -> str:
+        """The shortest part of this text in which the clause was found; empty where no one part holds it."""
+        text, everything = self._texts[index], tuple(STEPS)
+        if clause in text:
+            return clause
+        wanted = even(clause, everything)
+        holding = (part for part in _split(text) if _holds(even(part, everything), wanted))
+        return min(holding, key=len, default="")
+
     def _needed(self, clause: str, index: int, *, variables: bool) -> tuple[str, ...]:
         """The steps that the match cannot do without; where two would do, the plainer one stays."""
         kept = tuple(STEPS)
-        for step in ("case", "characters", "quotes", "dashes", "whitespace"):
+        for step in PLAINEST:
             others = tuple(other for other in kept if other != step)
             if _stands_in(even(self._texts[index], others), even(clause, others), variables=variables):
                 kept = others
@@ -86,8 +118,8 @@ class Texts:
             self._evened[steps] = [even(text, steps) for text in self._texts]
         return self._evened[steps]
 
-    def nearest(self, clause: str) -> tuple[str, float] | None:
-        """The paragraph, line or sentence most like the clause, with difflib's ratio; None where nothing is alike."""
+    def nearest(self, clause: str) -> Near | None:
+        """The paragraph, line or sentence most like the clause; None where nothing is alike."""
         passages = self._all_passages()
         votes: Counter[int] = Counter()
         for word in set(_WORD.findall(clause.casefold())):
@@ -96,17 +128,21 @@ class Texts:
                 votes.update(holders)
         wanted = " ".join(clause.casefold().split())[:1_000]
         matcher = SequenceMatcher(None, b=wanted, autojunk=False)
-        best: tuple[float, str] = (0.0, "")
+        best = Near("", 0.0, 0)
         for index, _ in votes.most_common(8):
-            matcher.set_seq1(" ".join(passages[index].casefold().split())[:1_000])
-            best = max(best, (round(matcher.ratio(), 2), passages[index]))
-        return (best[1], best[0]) if best[0] >= NEAR else None
+            passage, text = passages[index]
+            matcher.set_seq1(" ".join(passage.casefold().split())[:1_000])
+            best = max(
+                best, Near(passage, round(matcher.ratio(), 2), text), key=lambda near: (near.ratio, near.passage)
+            )
+        return best if best.ratio >= NEAR else None
 
-    def _all_passages(self) -> list[str]:
+    def _all_passages(self) -> list[tuple[str, int]]:
         if self._passages is None:
-            self._passages = list(islice((part for text in self._texts for part in _split(text)), MAX_PASSAGES))
+            parts = ((part, index) for index, text in enumerate(self._texts) for part in _split(text))
+            self._passages = list(islice(parts, MAX_PASSAGES))
             by_word = defaultdict(list)
-            for index, passage in enumerate(self._passages):
+            for index, (passage, _) in enumerate(self._passages):
                 for word in set(_WORD.findall(passage[:2_000].casefold())):
                     by_word[word].append(index)
             self._by_word = dict(by_word)
@@ -118,6 +154,25 @@ def even(text: str, steps: Sequence[str]) -> str:
     for step in steps:
         text = STEPS[step](text)
     return text
+
+
+def unconditional(text: str) -> str:
+    """The text without what stands within a block of Liquid that may be left out."""
+    kept, depth, position = [], 0, 0
+    for mark in marks(text):
+        if mark.tag in CONDITIONAL:
+            kept.append(text[position : mark.start] if depth == 0 else "")
+            depth += 1
+        elif mark.tag.removeprefix("end") in CONDITIONAL and depth:
+            depth -= 1
+        else:
+            continue
+        position = mark.end
+    return "\n".join([*kept, text[position:] if depth == 0 else ""])
+
+
+def _holds(text: str, clause: str) -> bool:
+    return _stands_in(text, clause, variables=False) or _stands_in(text, clause, variables=True)
 
 
 def _stands_in(text: str, clause: str, *, variables: bool) -> bool:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from worker.domain.configuration import Configuration, Given, Role, Text
 from worker.judging.structural.findings import Finding, Report, Severity, cut
-from worker.judging.structural.passages import Texts
+from worker.judging.structural.passages import Near, Texts
 
 KIND = "clauses_survive"
 SPOKEN: Final = frozenset({Role.SYSTEM_PROMPT, Role.FIRST_MESSAGE, Role.MESSAGE})
@@ -42,16 +42,22 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     unknown = "configuration_incomplete" if configuration.unseen_assistants else None
     lost: list[Finding] = []
     survived: list[dict[str, object]] = []
+    conditional: list[Finding] = []
     for clause in map(_named, spec.clauses):
         found = texts.find(clause.text)
         if found is not None:
-            survived.append({"clause": clause.name, "pointer": live[found.text].pointer, "evened": list(found.evened)})
+            place = live[found.text].pointer
+            survived.append({"clause": clause.name, "pointer": place, "evened": list(found.evened)})
+            if texts.is_conditional(clause.text, found.text):
+                conditional.append(under_condition(KIND, clause.name, place))
         else:
             standing = dead.find(clause.text)
-            lost.append(_lost(clause, texts, ignored[standing.text] if standing else None, unknown))
+            near = texts.nearest(clause.text)
+            place = live[near.text].pointer if near else ""
+            lost.append(_lost(clause, near, place, ignored[standing.text] if standing else None, unknown))
     changed = [entry for entry in survived if entry["evened"]]
     return Report(
-        [*lost, *_evened(changed)],
+        [*lost, *conditional, *_evened(changed)],
         _summary(survived, changed),
         {"survived": survived},
         unknown if lost else None,
@@ -76,19 +82,32 @@ def _steps(entry: dict[str, object]) -> list[object]:
     return evened if isinstance(evened, list) else []
 
 
-def _lost(clause: Clause, texts: Texts, standing: Text | None, unknown: str | None) -> Finding:
-    near = texts.nearest(clause.text)
-    excerpt = cut(near[0]) if near else ""
+def _lost(clause: Clause, near: Near | None, place: str, standing: Text | None, unknown: str | None) -> Finding:
+    passage = cut(near.passage) if near else ""
     message = f"The clause is lost: “{clause.name}”."
     if unknown:
         message = f"The clause stands in none of the texts that can be seen, and some cannot: “{clause.name}”."
     if near:
-        message += f" Nearest ({near[1]:.0%} alike): {excerpt}"
+        message += f" Nearest ({near.ratio:.0%} alike): {passage}"
     hint = f"Put this text back: {cut(clause.text)}"
     if standing is not None:
         hint = f"It stands at {standing.pointer}: {standing.ignored}"
+        place, passage = standing.pointer, ""
     severity = Severity.WARNING if unknown else Severity.ERROR
-    return Finding(KIND, severity, clause.name, standing.pointer if standing else "", excerpt, message, hint)
+    return Finding(KIND, severity, clause.name, place, passage, message, hint)
+
+
+def under_condition(kind: str, clause: str, pointer: str) -> Finding:
+    """What is said of a clause that may not be rendered."""
+    return Finding(
+        kind,
+        Severity.WARNING,
+        clause,
+        pointer,
+        "",
+        f"The clause stands under a condition of Liquid only; without it, it is not rendered: “{clause}”.",
+        "Put it outside of the condition, unless it is meant to hold in that case only.",
+    )
 
 
 def _evened(changed: Sequence[dict[str, object]]) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from bench import latency, memory, rescore, rows, start, throughput
+from bench import latency, memory, rescore, rows, start, structural, throughput
 from bench.figure import Figure
 from bench.rig import Rig, rig
 from worker.cli.console import complain
@@ -18,6 +18,7 @@ FIGURES: Final[Mapping[str, Callable[[Rig], Iterator[Figure]]]] = {
     "rows": rows.measure,
     "rescore": rescore.measure,
     "memory": memory.measure,
+    "structural": structural.measure,
 }
 
 

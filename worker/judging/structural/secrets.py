@@ -21,8 +21,10 @@ _SCHEME: Final = re.compile(r"(?:bearer|basic|token|apikey|digest)(?:\s+|$)", re
 _WINDOW: Final = 600
 _OVERLAP: Final = 200
 """Characters: some of the detectors' expressions take quadratic time, so that texts are looked at in parts."""
-_SHORTEST: Final = 16
-"""Characters of the shortest token that has a form of its own."""
+_LONG: Final = re.compile(r"\S{16,}")
+"""The shortest token that has a form of its own has 16 characters."""
+_DIGIT_OR_AT: Final = re.compile(r"[0-9@]")
+_KEY_HEAD: Final = "PRIVATE KEY"
 
 _BETWEEN: Final = re.compile(r"[^a-z0-9]+")
 _BLANK: Final = re.compile(
@@ -89,16 +91,26 @@ def _is_blank(bare: str) -> bool:
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens in a text that are known by their form."""
-    if len(text) < _SHORTEST:
-        return
-    for start in range(0, max(len(text) - _OVERLAP, 1), _WINDOW):
-        part = text[start : start + _WINDOW + _OVERLAP]
+    for part in _parts(text):
         for detector in _detectors():
             for value in detector.analyze_string(part):
                 if value and not _is_public(value) and not _is_blank(value):
                     yield Token(detector.secret_type, value)
-    for title, form in _OF_THE_FIELD:
-        yield from (Token(title, found.group()) for found in form.finditer(text))
+        for title, form in _OF_THE_FIELD:
+            yield from (Token(title, found.group()) for found in form.finditer(part))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Long words with a digit in them, or a password before a host; and the head of a private key, which has spaces."""
+    if _KEY_HEAD in text:
+        at = text.index(_KEY_HEAD)
+        yield text[max(at - 40, 0) : at + 40]
+    for found in _LONG.finditer(text):
+        word = found.group()
+        if not _DIGIT_OR_AT.search(word):
+            continue
+        for start in range(0, max(len(word) - _OVERLAP, 1), _WINDOW):
+            yield word[start : start + _WINDOW + _OVERLAP]
 
 
 def _is_public(value: str) -> bool:

@@ -57,4 +57,4 @@ def test_bounds_in_the_wrong_order_are_refused() -> None:
     """With what is wrong."""
     faults = kinds.validate_spec(KIND, {"max_characters": 1, "min_characters": 2})
 
-    assert "above max_characters" in faults[0][1]
+    assert "above max_characters" in faults[0].said

@@ -10,6 +10,7 @@ from worker.cli import new_files
 from worker.cli.arguments import AsJson, Team
 from worker.cli.configurations import configuration_in, loaded
 from worker.cli.console import errors, print_json
+from worker.domain.counted import counted
 from worker.errors import InputError
 from worker.suitefile import first
 from worker.suitefile.first import Draft, Names
@@ -39,7 +40,7 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
     name = suite or first.suite_name(configuration, stem)
     assistant = first.assistant_name(file.content, configuration, stem)
     found = first.drafts(configuration)
-    text = first.text_of(Names(name, team, assistant, config, out or f"{name}{SUFFIX}"), found)
+    text = first.text_of(Names(name, team, assistant, config, out or f"{name}{SUFFIX}", printed=not out), found)
     if out:
         new_files.write({Path(out): text}, "file")
     if as_document:
@@ -67,7 +68,7 @@ def _document(draft: Draft) -> dict[str, object]:
 
 
 def _tell(out: str, found: list[Draft]) -> None:
-    errors.print(f"{escape(out)} is written; it holds {len(found)} assertions. Edit it, then apply it.")
+    errors.print(f"{escape(out)} is written; it holds {counted(len(found), 'assertion')}. Edit it, then apply it.")
     for draft in found:
         if draft.judged.met is not True:
             said = escape(draft.judged.rationale or "")

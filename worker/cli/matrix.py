@@ -10,6 +10,8 @@ from worker.domain.words import CaseRunStatus
 
 MET, NOT_MET, UNKNOWN, NOT_DUE, OWED = "[green]✓[/]", "[red]✗[/]", "[yellow]?[/]", "[dim]·[/]", "[dim]…[/]"
 
+WIDEST_NAME = 36
+"""Columns of a case's name; what is longer goes on below, so that it leaves room for the marks."""
 GAP = 3
 """Characters between two columns."""
 
@@ -23,9 +25,10 @@ def matrix(cells: list[Cell], width: int) -> Iterator[Table | str]:
     if not rows:
         return
     several = any(trial for _, trial in rows)
-    longest = max(len(case) for case, _ in rows)
+    longest = min(WIDEST_NAME, max(len(case) for case, _ in rows))
     fits = longest + sum(len(key) + GAP for key in keys) <= width
     table = Table("case", *(escape(key) if fits else str(place) for place, key in enumerate(keys, 1)), show_edge=False)
+    table.columns[0].max_width, table.columns[0].overflow = WIDEST_NAME, "fold"
     for found in rows.values():
         name = _name(next(iter(found.values()))[0], several=several)
         table.add_row(name, *(mark(found.get(key, [])) for key in keys))

@@ -22,8 +22,6 @@ from worker.judging.structural.findings import cut
 from worker.suitefile.form import LONGEST_NAME
 
 MOST_TOOLS: Final = 200
-CASE: Final = " configuration"
-"""What the case is called, behind the suite's name."""
 NEARLY: Final = 0.9
 """The share that nightly_sweep asks for."""
 
@@ -47,6 +45,7 @@ class Names:
     Attributes:
         source: the configuration's file, as it was given.
         out: the suite file, as the remarks call it.
+        printed: the file is not written by us; whoever reads it has to keep it first.
     """
 
     suite: str
@@ -54,6 +53,7 @@ class Names:
     assistant: str
     source: str
     out: str
+    printed: bool = False
 
 
 def drafts(configuration: Configuration) -> list[Draft]:
@@ -165,6 +165,8 @@ def _head(names: Names) -> Iterator[str]:
     team = f"--team {_word(names.team)}" if names.team else "--team TEAM"
     yield f"# A first suite for {source}, made by assistant-test init. It passes on that file as it is."
     yield "# Next: edit what is marked EDIT, look at the plan, write it, run it; then break a rule and see it fail:"
+    if names.printed:
+        yield f"#   keep this text as {out}; init writes it there with --out {out}"
     yield f"#   assistant-test apply {out} {team} --dry-run"
     yield f"#   assistant-test apply {out} {team}"
     yield f"#   assistant-test run {_word(names.suite)} {team} --consumer publish_gate --config-file {source}"
@@ -194,9 +196,9 @@ def _assertions(found: list[Draft]) -> Iterator[str]:
 
 
 def _cases(suite: str) -> Iterator[str]:
-    """Cases belong to the team, so each first suite gives its own a name of its own."""
+    """Cases belong to the team, so each first suite gives its own the suite's name."""
     yield "cases:"
-    yield f"  - name: {_quoted(suite[: LONGEST_NAME - len(CASE)].strip() + CASE)}"
+    yield f"  - name: {_quoted(suite)}"
     yield "    runner: structural"
     yield "    # EDIT: variables that the caller's system gives, for example"
     yield "    # variables: {customer_name: Robin}"

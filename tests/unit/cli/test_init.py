@@ -218,3 +218,16 @@ def test_a_full_disk_leaves_no_half_file_behind(command: Typed, monkeypatch: pyt
     assert said.code == 2
     assert f"{out} cannot be written: No space left on device. Name another file" in " ".join(said.err.split("\n"))
     assert not out.exists()
+
+
+def test_a_printed_suite_says_that_it_must_be_kept_first(command: Typed) -> None:
+    """Its remarks apply a file that is not there yet; a written one says no such thing."""
+    config = command.file('{"model": {"messages": []}, "name": "Cedar"}', "a.json")
+
+    printed = command("init", config, "--team", "acme").out.splitlines()
+    out = command.folder / "mine.suite.yaml"
+    command("init", config, "--team", "acme", "--out", out)
+
+    keep = printed.index("#   keep this text as cedar.suite.yaml; init writes it there with --out cedar.suite.yaml")
+    assert keep < printed.index("#   assistant-test apply cedar.suite.yaml --team acme --dry-run")
+    assert "keep this text" not in out.read_text("utf-8")

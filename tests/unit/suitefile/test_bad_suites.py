@@ -209,3 +209,30 @@ def test_an_assertion_that_its_kind_refuses_names_the_place(
     assert line == place[0]
     assert field.startswith(place[1])
     assert says in whole
+
+
+@pytest.mark.parametrize("name", ["booking.good.vapi.json", "front-desk.elevenlabs.json"])
+def test_an_assistant_s_configuration_is_one_fault_that_leads_to_init(name: str) -> None:
+    """Not one fault for each field that no suite has."""
+    config = Path(__file__).resolve().parents[3] / "examples" / name
+
+    with pytest.raises(FileError) as refused:
+        suitefile.read([config], "acme")
+
+    [fault] = refused.value.faults
+    assert "an assistant's configuration, not a suite file" in fault.message
+    assert f"assistant-test init {config}" in fault.advice
+
+
+def test_a_suite_file_without_its_name_is_no_configuration(tmp_path: Path) -> None:
+    """What is missing is named."""
+    faults = faults_of(tmp_path, GOOD.replace("suite: booking", "suit: booking"))
+
+    assert any("Did you mean suite?" in whole for _, _, whole in faults)
+
+
+def test_what_names_a_suite_is_a_suite_file_whatever_else_it_holds(tmp_path: Path) -> None:
+    """A configuration's fields in it are told one by one."""
+    faults = faults_of(tmp_path, GOOD + "model: {provider: openai, messages: []}\nfirstMessage: Hello\n")
+
+    assert [field for _, field, _ in faults] == ["model", "firstMessage"]

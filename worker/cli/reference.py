@@ -1,9 +1,7 @@
 """The pages of docs/reference, made from the code: ``python -m worker.cli.reference`` writes them anew."""
 
 import inspect
-import re
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +10,9 @@ from pydantic.fields import FieldInfo
 
 from worker import errors, failpoints
 from worker.cli import reference_words as words
+from worker.cli.reference_checks import DOSSIER, checks
 from worker.cli.reference_commands import command_line
+from worker.cli.reference_markdown import prose, table
 from worker.domain import criteria, suite
 from worker.domain.plan import BUILT_IN_RUN_CONFIG, RUN_CONFIG_BOUNDS
 from worker.domain.run import MOVES, SLOT_OF
@@ -27,9 +27,6 @@ from worker.telemetry.events import EVENTS
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "reference"
 NOTE: Final = "<!-- Made by `python -m worker.cli.reference`; a test compares. Change the code, then run it. -->"
 
-SOURCE: Final = re.compile(r" \((?:dossier|Vapi|ElevenLabs) \d[^)]*\)")
-"""Where a docstring says what it rests on: for those who change the check."""
-
 
 def pages() -> dict[str, str]:
     """Every page by its file's name."""
@@ -40,6 +37,7 @@ def pages() -> dict[str, str]:
         "run-config.md": run_config(),
         "log-events.md": log_events(),
         "assertion-kinds.md": assertion_kinds(),
+        "checks.md": checks(),
         "suite-file.md": suite_file(),
         "command-line.md": command_line(),
     }
@@ -234,7 +232,7 @@ def _shape(schema: dict[str, Any]) -> str:
 def _said(thing: Any, skip: str) -> str:
     """A docstring in Markdown, attributes as a list."""
     text = (inspect.getdoc(thing) or "").replace(skip, "", 1).replace("``", "`")
-    text = SOURCE.sub("", text)
+    text = DOSSIER.sub("", text)
     head, _, attributes = text.partition("\n\nAttributes:\n")
     listed = ["", *(f"- {line.strip()}" for line in attributes.splitlines())] if attributes else []
     if head == "Parameters.":
@@ -269,19 +267,6 @@ def suite_file() -> Iterator[str]:
 
 def _listed(enum: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in enum)
-
-
-def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """A Markdown table."""
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'---|' * len(head)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-
-
-def prose(*parts: str) -> list[str]:
-    """A paragraph, wrapped."""
-    return textwrap.wrap(" ".join(parts), 120, break_long_words=False, break_on_hyphens=False)
 
 
 def write(folder: Path) -> None:

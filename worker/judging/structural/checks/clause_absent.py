@@ -1,6 +1,8 @@
 """``clause_absent``: one clause stands in no text that steers the assistant or is spoken by it.
 
 It is found although it was reset on the way, as in ``clause_present``; so ``don't`` forbids ``DON’T`` too.
+
+Source: no vendor's; what a team promises never to say.
 """
 
 from pydantic import BaseModel, ConfigDict

@@ -2,6 +2,8 @@
 
 What may differ is what ``clauses_survive`` evens out: quotation marks, dashes, white space, case, and variables that
 were compiled in; what was evened out is said.
+
+Source: no vendor's; what a team promises to keep.
 """
 
 from typing import Annotated, Final, Literal

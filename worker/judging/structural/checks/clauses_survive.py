@@ -1,4 +1,7 @@
-"""``clauses_survive``: what the sources demand still stands in the compiled texts."""
+"""``clauses_survive``: what the sources demand still stands in the compiled texts.
+
+Source: no vendor's; what a team promises to keep.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Final

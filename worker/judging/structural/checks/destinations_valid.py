@@ -2,6 +2,8 @@
 
 Vendors take numbers in E.164 (Vapi refuses others unless ``numberE164CheckEnabled`` is false, dossier 5.3). Possible
 for the country is enough: whether a number is assigned is not ours to know. SIP addresses follow RFC 3261, 19.1.
+
+Source: Vapi API reference, ``transferCall`` (dossier 5.3); ITU-T E.164; RFC 3261, section 19.1.
 """
 
 import re

@@ -4,6 +4,9 @@ Vapi renders an undefined variable as empty text without an error; ElevenLabs cl
 is what the configuration supplies, what the vendor fills in at run time, what the text itself assigns, and the case's
 variables. In a squad of Vapi each member finds its own values, those of the squad, and what was extracted on a way that
 leads to it. A name that is only tested, or has a default, may be absent.
+
+Source: docs.vapi.ai/assistants/dynamic-variables (dossier 5.4); ElevenLabs, "Dynamic variables" (dossier 6.4);
+Retell, build/dynamic-variables.
 """
 
 from collections.abc import Iterator

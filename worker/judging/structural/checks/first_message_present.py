@@ -3,6 +3,8 @@
 Vapi's assistants speak first unless ``firstMessageMode`` says otherwise, and are silent where ``firstMessage`` is
 absent or empty (dossier 5.1, 5.6); ElevenLabs and Retell have ``first_message`` and ``begin_message``. Who is handed
 over to goes on with a conversation and needs none.
+
+Source: Vapi API reference, ``firstMessageMode`` (dossier 5.1, 5.6); ElevenLabs (dossier 6.1); Retell API reference.
 """
 
 from pydantic import BaseModel, ConfigDict

@@ -3,6 +3,8 @@
 Within a squad of Vapi the target is a member; a name that no member has fails at run time (dossier 5.3, 5.5, 5.6), an
 id that no member has leads out of the squad. Outside of a squad the target stands elsewhere, and it cannot be seen from
 here whether it exists.
+
+Source: Vapi API reference, ``handoff`` and ``members`` (dossier 5.3, 5.5, 5.6); ElevenLabs (dossier 6.6).
 """
 
 from collections.abc import Iterator

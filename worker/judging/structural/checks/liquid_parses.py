@@ -2,6 +2,8 @@
 
 Vapi renders with Liquid (docs.vapi.ai/assistants/dynamic-variables); what does not parse is not rendered. Retell and
 ElevenLabs put values in place of names and know no Liquid, so their texts are not looked at.
+
+Source: docs.vapi.ai/assistants/dynamic-variables (dossier 5.4); the Liquid language of Shopify.
 """
 
 from collections.abc import Iterator

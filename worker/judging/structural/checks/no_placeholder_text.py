@@ -3,6 +3,8 @@
 Every string that has an effect is looked at, also outside of the texts that a vendor renders: an id, a URL, a secret.
 The rule is no vendor's: what is left over is dialled, called or spoken as it stands. ``{{X}}`` in capitals is told
 here where no other check looks for variables, ``{name}`` as a note.
+
+Source: no vendor's; the notations that people use.
 """
 
 from collections.abc import Iterator

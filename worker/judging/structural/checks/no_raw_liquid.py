@@ -1,4 +1,7 @@
-"""``no_raw_liquid``: compiled text holds no Liquid any more, save what the vendor fills in at run time."""
+"""``no_raw_liquid``: compiled text holds no Liquid any more, save what the vendor fills in at run time.
+
+Source: docs.vapi.ai/assistants/dynamic-variables (dossier 5.4); what vendors fill in is listed and dated.
+"""
 
 from collections.abc import Iterator
 

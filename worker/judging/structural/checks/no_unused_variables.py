@@ -2,6 +2,8 @@
 
 The rule is no vendor's: a variable that nobody uses is a name that was changed at one place and not at the other. Where
 something that could use it cannot be seen (a stored assistant or tool, a prompt in another file), it cannot be told.
+
+Source: no vendor's; ElevenLabs hints at the same (dossier 6.6).
 """
 
 from collections.abc import Iterable, Iterator

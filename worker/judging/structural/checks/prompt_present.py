@@ -3,6 +3,8 @@
 An API takes an assistant without one; it then answers as the bare model. People keep prompts in fields that no API has
 (Vapi: ``model.messages`` with the role system, legacy ``model.systemPrompt``, dossier 5.2 and 5.6; ElevenLabs:
 ``agent.prompt.prompt``; Retell: ``general_prompt``, ``global_prompt`` or the nodes' texts).
+
+Source: Vapi API reference, ``model.messages`` (dossier 5.2, 5.6); ElevenLabs (dossier 6.6); Retell API reference.
 """
 
 from pydantic import BaseModel, ConfigDict

@@ -3,6 +3,8 @@
 Found are keys that stand twice, words of YAML 1.1 that became something else, places of another type than the vendor's,
 and properties that a Vapi assistant does not have: its API refuses the whole with 400, ``property … should not exist``
 (Vapi API reference, CreateAssistantDTO; dossier 5.1). Comments are left out: they are taken out before deployment.
+
+Source: Vapi API reference, CreateAssistantDTO (dossier 5.1); RFC 8259, section 4; YAML 1.2.2, section 10.3.
 """
 
 from collections.abc import Iterator

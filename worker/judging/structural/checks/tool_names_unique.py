@@ -4,6 +4,8 @@ Vapi de-duplicates such tools while the model streams, and which one survives is
 refuses them (dossier 6.6); Retell wants names unique within general tools and a state's own. Not duplicates: a system
 tool of ElevenLabs that stands in ``built_in_tools`` as well as in ``tools``, tools of different members of a squad, of
 different states or nodes, ids beside their definitions.
+
+Source: Vapi, ``model.tools`` (dossier 5.3, 5.6); ElevenLabs (dossier 6.6); Retell API reference, ``general_tools``.
 """
 
 from collections.abc import Iterator

@@ -2,6 +2,8 @@
 
 Letters, digits, underscores and hyphens, 64 at most: Vapi ``function.name`` (dossier 5.3; 40 at most for an
 ``apiRequest``), ElevenLabs ``name`` (dossier 6.2), Retell ``name``. A built-in tool needs none.
+
+Source: Vapi API reference, ``function.name`` (dossier 5.3); ElevenLabs (dossier 6.2); Retell API reference, ``name``.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""``tool_schemas_valid``: each tool's arguments have a schema that the vendor takes (Vapi 5.3, ElevenLabs 6.2)."""
+"""``tool_schemas_valid``: each tool's arguments have a schema that the vendor takes.
+
+Source: JSON Schema 2020-12; Vapi, ``function.parameters`` (dossier 5.3); ElevenLabs, ``api_schema`` (dossier 6.2).
+"""
 
 import re
 from collections.abc import Iterator

@@ -2,6 +2,8 @@
 
 Each assistant of a squad is looked at on its own. Where tools are known by an id only, or where the text comes without
 any configuration, it cannot be told whether a name is attached: that is a note, never a fault.
+
+Source: Vapi, "prompt mentions a tool that is not attached" (dossier 5.6); ElevenLabs (dossier 6.6).
 """
 
 from collections.abc import Mapping

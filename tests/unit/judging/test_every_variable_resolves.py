@@ -148,3 +148,21 @@ def test_assistants_that_stand_together_do_not_give_each_other_anything() -> Non
     judgement = judged(KIND, [first, prompt("{{ name }}")])
 
     assert [finding["pointer"] for finding in (judgement.detail or {})["findings"]] == ["/1/model/messages/0/content"]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"), [("{{ first name }}", "error"), ("{{#each rows}}", "info"), ("{{ a - b }}", "info")]
+)
+def test_an_expression_of_another_language_is_no_name(text: str, severity: str) -> None:
+    """Words with a space are a name that somebody meant."""
+    assert len(subjects(judged(KIND, prompt(text)), severity)) == (2 if severity == "info" else 1)
+
+
+def test_suggestions_end_where_they_are_of_no_more_use() -> None:
+    """Comparing every name with every other one would take minutes."""
+    value = prompt(" ".join(f"{{{{ custmer_{index} }}}}" for index in range(30)))
+
+    judgement = judged(KIND, value, **{f"customer_{index}": "x" for index in range(30)})
+
+    hints = [finding["hint"] for finding in (judgement.detail or {})["findings"]]
+    assert sum("meant?" in hint for hint in hints) == 20

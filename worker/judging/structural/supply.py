@@ -15,13 +15,13 @@ class Supply(NamedTuple):
     """An assistant, and the names that it finds.
 
     Attributes:
-        names: given to all of its texts.
+        names: given to all of its texts; sets that are not put together, for some are shared by many.
         parting: given to what is said and described on the way to another assistant besides.
         is_whole: False where something that cannot be seen leads to it, and may bring more.
     """
 
     one: Assistant
-    names: frozenset[str]
+    names: tuple[frozenset[str], ...]
     parting: frozenset[str] = frozenset()
     is_whole: bool = True
 
@@ -35,7 +35,7 @@ def supplies(configuration: Configuration) -> Iterator[Supply]:
     apart = whose is Format.VAPI_ASSISTANT and len(ones) > 1
     shared = _named(whose, (one for one in ones if one.shared or not apart))
     for one in ones:
-        yield Supply(one, shared | _named(whose, [one]) if apart else shared)
+        yield Supply(one, (shared, _named(whose, [one])) if apart else (shared,))
 
 
 def _in_squad(ones: tuple[Assistant, ...]) -> Iterator[Supply]:
@@ -49,11 +49,11 @@ def _in_squad(ones: tuple[Assistant, ...]) -> Iterator[Supply]:
             continue
         if one.shared:
             everything = everything or _named(whose, ones)
-            yield Supply(one, everything)
+            yield Supply(one, (everything,))
             continue
         own = _named(whose, [one], but=HANDED_ON)
         is_whole = index == 0 or not hidden or ways.leads_to(index)
-        yield Supply(one, shared | own | ways.bring(index), _named(whose, [one]), is_whole)
+        yield Supply(one, (shared, own, ways.bring(index)), _named(whose, [one]), is_whole)
 
 
 def _named(whose: Format, ones: Iterable[Assistant], but: str = "") -> frozenset[str]:

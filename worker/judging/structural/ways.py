@@ -12,7 +12,10 @@ from typing import Final
 from worker.domain.configuration import Assistant
 
 MAX_STEPS: Final = 200_000
-"""Handoffs looked at for one squad; behind that, all that is extracted anywhere counts for everybody."""
+"""Handoffs, and names that they take along, looked at for one squad.
+
+Behind that, all that is extracted anywhere counts for everybody, so that nothing is reported wrongly.
+"""
 
 
 class Ways:
@@ -37,7 +40,7 @@ class Ways:
         waiting, seen, found = [index], {index}, set[str]()
         while waiting:
             into = self._into.get(waiting.pop(), ())
-            self._steps -= len(into)
+            self._steps -= sum(1 + len(extracts) for _, extracts in into)
             if self._steps < 0:
                 return self._everything
             for at, extracts in into:

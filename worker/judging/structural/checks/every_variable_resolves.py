@@ -9,16 +9,17 @@ Source: docs.vapi.ai/assistants/dynamic-variables (dossier 5.4); ElevenLabs, "Dy
 Retell, build/dynamic-variables.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Configuration, Format, Given, Role, Text
-from worker.domain.nearest import nearest
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
 from worker.judging.structural.liquid import Reading, Use
+from worker.judging.structural.meant import Meant
 from worker.judging.structural.names import covered
 from worker.judging.structural.supply import supplies
 from worker.judging.structural.templates import read
@@ -30,6 +31,7 @@ PARTING: Final = frozenset({Role.TOOL_MESSAGE, Role.TOOL_DESCRIPTION})
 PARTS: Final = frozenset({Format.VAPI_TOOLS, Format.ELEVENLABS_TOOL, Format.PROMPT_TEXT})
 """Formats whose variables somebody else gives."""
 WEIGHTS: Final = tuple(Severity)
+_NAME: Final = re.compile(r"\w[\w.-]*(?: \w[\w.-]*)*")
 UNDECIDED: Final = "It cannot be seen here whether somebody gives the variable"
 EFFECTS = {
     Format.VAPI_ASSISTANT: "it is rendered as empty text",
@@ -54,6 +56,7 @@ class Seen(NamedTuple):
     whose: Format
     is_part: bool
     is_whole: bool
+    meant: Meant
 
 
 class Spec(BaseModel):
@@ -72,12 +75,12 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     """Report each unresolved name once per text, and where it cannot be told whether somebody gives it."""
     outside = given.variables | frozenset(spec.allow)
     is_part = configuration.format in PARTS and not given.files
+    meant = Meant()
     findings: list[Finding] = []
     used: set[str] = set()
     cut = undecided = False
     for supply in supplies(configuration):
-        names = outside | supply.names
-        seen = Seen(configuration.format, is_part, supply.is_whole)
+        seen = Seen(configuration.format, is_part, supply.is_whole, meant)
         for text in supply.one.live_texts():
             reading = read(configuration.format, text.text)
             if not reading.marks:
@@ -85,8 +88,8 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
             cut = cut or reading.cut
             used |= {use.path for use in reading.uses}
             findings += _faults(text, reading)
-            on_parting = supply.parting if text.role in PARTING else frozenset()
-            findings += _unresolved(text, reading, seen, names | on_parting if on_parting else names)
+            parting = (supply.parting,) if text.role in PARTING else ()
+            findings += _unresolved(text, reading, seen, (outside, text.also_given, *supply.names, *parting))
         undecided = undecided or is_part or not supply.is_whole
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     unresolved = sorted({finding.subject for finding in findings if finding.severity is Severity.ERROR})
@@ -99,13 +102,11 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     )
 
 
-def _unresolved(text: Text, reading: Reading, seen: Seen, given: frozenset[str]) -> Iterator[Finding]:
+def _unresolved(text: Text, reading: Reading, seen: Seen, given: Sequence[frozenset[str]]) -> Iterator[Finding]:
     """One finding for each name, at the use of it that weighs most."""
     told: dict[str, tuple[Severity, Use]] = {}
     for use in reading.uses:
-        if covered(use.path, given) or covered(use.path, text.also_given):
-            continue
-        if vendors.supplies(seen.whose, text.role, use.path):
+        if any(covered(use.path, names) for names in given) or vendors.supplies(seen.whose, text.role, use.path):
             continue
         severity = _severity(use, reading, seen)
         if use.path not in told or WEIGHTS.index(severity) < WEIGHTS.index(told[use.path][0]):
@@ -113,11 +114,11 @@ def _unresolved(text: Text, reading: Reading, seen: Seen, given: frozenset[str])
     for path, (severity, use) in told.items():
         excerpt = reading.marks[use.mark].excerpt(text.text)
         message = _message(use, reading, seen)
-        yield Finding(KIND, severity, path, text.pointer, excerpt, message, _hint(use, seen.whose, given))
+        yield Finding(KIND, severity, path, text.pointer, excerpt, message, _hint(use, seen, given))
 
 
 def _severity(use: Use, reading: Reading, seen: Seen) -> Severity:
-    if use.defaulted or _is_test(use, reading) or _is_undecided(use, seen):
+    if use.defaulted or _is_test(use, reading) or _is_undecided(use, seen) or _is_no_name(use):
         return Severity.INFO
     return Severity.WARNING if vendors.may_be_newer(seen.whose, use.path) else Severity.ERROR
 
@@ -125,6 +126,11 @@ def _severity(use: Use, reading: Reading, seen: Seen) -> Severity:
 def _is_test(use: Use, reading: Reading) -> bool:
     """A condition: that the name is not given is one of the cases that it tells apart."""
     return reading.marks[use.mark].tag in TESTS
+
+
+def _is_no_name(use: Use) -> bool:
+    """An expression of another language; that it does not parse is told elsewhere."""
+    return use.malformed and not _NAME.fullmatch(use.path)
 
 
 def _is_undecided(use: Use, seen: Seen) -> bool:
@@ -144,13 +150,12 @@ def _message(use: Use, reading: Reading, seen: Seen) -> str:
     return f"Nothing gives the variable {use.path}; {EFFECTS.get(seen.whose, EFFECTS[Format.VAPI_ASSISTANT])}."
 
 
-def _hint(use: Use, whose: Format, given: frozenset[str]) -> str:
-    close = nearest(use.path, given, 1)
-    meant = f" Is {close[0]} meant?" if close else ""
-    home = HOMES.get(whose, HOMES[Format.VAPI_ASSISTANT])
+def _hint(use: Use, seen: Seen, given: Sequence[frozenset[str]]) -> str:
+    meant = seen.meant.instead_of(use.path, *given)
+    home = HOMES.get(seen.whose, HOMES[Format.VAPI_ASSISTANT])
     return (
         f"Give {use.path} in {home} or in the case's variables, or add it to spec.allow where the caller supplies it."
-        f"{vendors.nearest_home(whose, use.path)}{meant}"
+        f"{vendors.nearest_home(seen.whose, use.path)}{' ' if meant else ''}{meant}"
     )
 
 

@@ -7,18 +7,31 @@ here whether it exists.
 Source: Vapi API reference, ``handoff`` and ``members`` (dossier 5.3, 5.5, 5.6); ElevenLabs (dossier 6.6).
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Assistant, Configuration, Format, Given, Handoff
-from worker.domain.nearest import nearest
 from worker.judging.structural.checks.who import called
 from worker.judging.structural.findings import Finding, Report, Severity, cut
+from worker.judging.structural.meant import Meant
 
 KIND = "handoffs_resolve"
 SUBJECT: Final = "handoff"
+
+
+class Known(NamedTuple):
+    """The assistants that are known by name or id: here, and in other files.
+
+    Attributes:
+        some_nameless: an assistant stands here whose name cannot be seen.
+    """
+
+    here: Collection[str]
+    beside: Collection[str]
+    some_nameless: bool
+    meant: Meant
 
 
 class Spec(BaseModel):
@@ -31,18 +44,18 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     """Report each handoff that leads nowhere; unknown where its target may stand elsewhere."""
     owners: dict[str, int] = {}
     for one in configuration.assistants:
-        for name in one.names:
-            owners[name] = owners.get(name, 0) + 1
-    known = owners.keys() | given.assistants
+        for name in one.names:  # a member that stands there as an id may stand beside the squad in full
+            owners[name] = owners.get(name, 0) + (0 if one.unseen else 1)
+    known = Known(owners, given.assistants, any(map(_is_nameless, configuration.assistants)), Meant())
     findings: list[Finding] = []
     count = 0
     for one in configuration.assistants:
         for handoff in one.handoffs:
             count += 1
-            if handoff.to in known:
+            if handoff.to in owners or handoff.to in given.assistants:
                 findings += _ambiguous(handoff, owners.get(handoff.to, 1))
             else:
-                findings.append(_lost(one, handoff, configuration, given, known))
+                findings.append(_lost(one, handoff, configuration.format, known))
     undecided = any(finding.severity is Severity.INFO for finding in findings)
     return Report(
         findings,
@@ -59,13 +72,13 @@ def _ambiguous(handoff: Handoff, owners: int) -> Iterator[Finding]:
         yield Finding(KIND, Severity.WARNING, name, handoff.pointer, name, message, hint)
 
 
-def _lost(one: Assistant, handoff: Handoff, configuration: Configuration, given: Given, known: set[str]) -> Finding:
+def _lost(one: Assistant, handoff: Handoff, whose: Format, known: Known) -> Finding:
     name = cut(handoff.to)
     if not handoff.to.strip():
         message = f"{called(one)} hands over to nobody: the destination names no assistant."
         hint = "Name the assistant, by its name or its id."
         return Finding(KIND, Severity.ERROR, SUBJECT, handoff.pointer, "", message, hint)
-    if _is_elsewhere(handoff, configuration, given):
+    if _is_elsewhere(handoff, whose, known):
         message = f"It cannot be seen here whether the assistant {name} exists."
         hint = "Give it together with the assistants that it leads to."
         return Finding(KIND, Severity.INFO, name, handoff.pointer, name, message, hint)
@@ -73,18 +86,18 @@ def _lost(one: Assistant, handoff: Handoff, configuration: Configuration, given:
         message = f"{called(one)} hands over to {name}, which is no member of the squad."
         hint = "Add the assistant to the squad, or take the handoff out."
         return Finding(KIND, Severity.WARNING, name, handoff.pointer, name, message, hint)
-    close = nearest(handoff.to, known, 1)
-    hint = f"Is {close[0]} meant?" if close else "Add the assistant, or take the handoff out."
+    meant = known.meant.instead_of(handoff.to, known.here, known.beside)
+    hint = meant or "Add the assistant, or take the handoff out."
     message = f"{called(one)} hands over to {name}, and no assistant here is called that."
     return Finding(KIND, Severity.ERROR, name, handoff.pointer, name, message, hint)
 
 
-def _is_elsewhere(handoff: Handoff, configuration: Configuration, given: Given) -> bool:
+def _is_elsewhere(handoff: Handoff, whose: Format, known: Known) -> bool:
     """Whether the target may exist although it does not stand here."""
     is_template = any(opening in handoff.to for opening in ("{{", "${"))
-    if is_template or configuration.format is not Format.VAPI_SQUAD:
+    if is_template or whose is not Format.VAPI_SQUAD:
         return True
-    return _is_name(handoff) and any(map(_is_nameless, configuration.assistants)) and not given.assistants
+    return _is_name(handoff) and known.some_nameless and not known.beside
 
 
 def _is_name(handoff: Handoff) -> bool:

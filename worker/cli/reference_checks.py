@@ -23,7 +23,8 @@ def checks() -> Iterator[str]:
     yield from prose(
         f"Each is a kind of assertion, judged by `{STRUCTURAL}`, and most run in `lint`. An error makes the assertion",
         "not met; a warning and a note are told and change nothing. What cannot be decided from the configuration,",
-        "such as a tool that is known by its id only, is a note, and the assertion is unknown: neither pass nor failure.",
+        "such as a tool that is known by its id only, is a note, and the assertion is unknown:",
+        "neither a pass nor a failure.",
         "Parameters are in [assertion-kinds.md](assertion-kinds.md), what `lint` does in [linting.md](../linting.md).",
     )
     yield ""

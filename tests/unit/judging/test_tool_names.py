@@ -1,10 +1,13 @@
 """``tool_names_unique`` and ``tool_names_valid``: the model can tell its tools apart, and the vendor takes their names."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.unit.judging.samples import judged, payload, prompt, subjects
+from tests.unit.judging.samples import configured, judged, payload, prompt, subjects
+from worker.domain.configuration import Given, Tool
+from worker.judging.structural.checks import tool_names_unique, tool_names_valid
 
 UNIQUE, VALID = "tool_names_unique", "tool_names_valid"
 
@@ -134,3 +137,14 @@ def test_a_hand_off_is_called_after_an_assistant_and_needs_no_valid_name() -> No
     handoff = {"type": "handoff", "destinations": [{"type": "assistant", "assistantName": "The Front Desk"}]}
 
     assert judged(VALID, prompt("x", tools=[handoff])).met is True
+
+
+def test_a_tool_that_other_files_show_here_is_not_named_here() -> None:
+    """It stands at the place of what brings it, such as the assistant itself."""
+    configuration = configured(prompt("x", tools=[_function("book")]) | {"name": "The Front Desk"})
+    (one,) = configuration.assistants
+    shown = replace(configuration, assistants=(replace(one, tools=(*one.tools, Tool(("book",), "function", ""))),))
+
+    assert tool_names_valid.check(shown, tool_names_valid.Spec(), Given()).findings == []
+    found = tool_names_unique.check(shown, tool_names_unique.Spec(), Given()).findings
+    assert [(each.severity, each.pointer) for each in found] == [("info", "")]

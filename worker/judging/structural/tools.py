@@ -83,13 +83,20 @@ def stored_as(name: str, configuration: Configuration) -> StoredTool | None:
 
 
 def written_names(configuration: Configuration, tool: Tool) -> Sequence[Written]:
-    """The tool's names where they stand, without those that the vendor makes up; the one that the model sees first."""
+    """The tool's names where they stand, without those that the vendor makes up; the one that the model sees first.
+
+    A tool that other files show here stands at the place that brings it, and its names stand elsewhere.
+    """
     try:
         place = Place(resolve(configuration.content, tool.pointer), tool.pointer)
     except NothingThere:
         return ()
     held = (place.at("name"), place.at("function", "name"))
-    return [Written(each.value, each.pointer) for each in held if each.value is not None]
+    return [Written(each.value, each.pointer) for each in held if each.value is not None and _is_its(each.value, tool)]
+
+
+def _is_its(value: object, tool: Tool) -> bool:
+    return value in tool.names if isinstance(value, str) and value else True
 
 
 def holder(assistant: Assistant, tool: Tool, configuration: Configuration) -> str:

@@ -11,11 +11,13 @@ from worker.cli import lint_text
 from worker.cli.arguments import Team
 from worker.cli.console import print_json
 from worker.cli.lint_files import Settled, bundles, looked_at
+from worker.domain.configuration import Format
 from worker.domain.suite import Suite
 from worker.errors import InputError
 from worker.judging import linting
 from worker.judging.structural.checks import readable
 from worker.lint import rules, sarif
+from worker.lint.gathering import is_folder
 from worker.lint.settings import NAME
 from worker.lint.told import Told
 
@@ -29,6 +31,9 @@ Files = Annotated[
     typer.Argument(metavar="FILE…", help="Configurations of assistants, or folders whose files belong together."),
 ]
 SuiteFile = Annotated[str, typer.Option("--suite", help="A suite file: its structural assertions are checked too.")]
+AsFormat = Annotated[
+    Format | None, typer.Option("--format", help="Read the files as this, whatever they look like.", show_default=False)
+]
 Compiled = Annotated[bool, typer.Option("--compiled", help="The texts must hold no template any more.")]
 NoConfig = Annotated[bool, typer.Option("--no-config", help=f"Read no {NAME}.")]
 AsJsonLines = Annotated[bool, typer.Option("--json", help="Print one JSON document a file, each on one line.")]
@@ -40,6 +45,7 @@ def lint(
     suite: SuiteFile = "",
     team: Team = "",
     *,
+    expected: AsFormat = None,
     compiled: Compiled = False,
     no_config: NoConfig = False,
     as_document: AsJsonLines = False,
@@ -52,13 +58,15 @@ def lint(
     """
     if as_document and as_sarif:
         raise InputError("Two forms are asked for.", advice="Give one of --json and --sarif.")
+    if expected and (folder := next((path for path in paths if is_folder(path)), None)):
+        raise InputError(f"{folder} is a folder, which holds files of several formats.", advice="Name files.")
     checks = linting.checks_for(_suites(suite, team) if suite else (), compiled=compiled)
     settings = Settled(is_read=not no_config)
     told: list[Told] = []
     passed_over = Counter[str]()
     for bundle in bundles(paths, settings):
         passed_over += bundle.passed_over
-        for file in looked_at(bundle, checks, settings):
+        for file in looked_at(bundle, checks, settings, expected):
             told.append(file)
             if as_document:
                 print_json(document(file), indent=None)

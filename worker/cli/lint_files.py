@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from worker.cli.configurations import configuration_in, loaded
-from worker.domain.configuration import Configuration
+from worker.domain.configuration import Configuration, Format
 from worker.errors import Fault, FileError, InputError
 from worker.judging import linting
 from worker.judging.linting import Check
@@ -60,10 +60,10 @@ def bundles(paths: list[str], settings: Settled) -> Iterator[Bundle]:
         ) from None
 
 
-def looked_at(bundle: Bundle, checks: list[Check], settings: Settled) -> Iterator[Told]:
-    """What is found in each file, in order."""
+def looked_at(bundle: Bundle, checks: list[Check], settings: Settled, expected: Format | None = None) -> Iterator[Told]:
+    """What is found in each file, in order; each read as ``expected`` where that is given."""
     lines: dict[str, LineOf] = {}
-    read = {file: _read(bundle.path(file), file, lines) for file in bundle.files}
+    read = {file: _read(bundle.path(file), file, lines, expected) for file in bundle.files}
     together = _together(bundle, read)
     for file, found in read.items():
         path = bundle.path(file)
@@ -87,10 +87,10 @@ def _together(bundle: Bundle, read: Mapping[str, Configuration | FileError]) -> 
     return {file.path: each for file, each in zip(files, joined(files, others), strict=True)}
 
 
-def _read(path: str, file: str, lines: dict[str, LineOf]) -> Configuration | FileError:
+def _read(path: str, file: str, lines: dict[str, LineOf], expected: Format | None) -> Configuration | FileError:
     try:
         held = loaded(path)
         lines[file] = held.lines.line_of
-        return configuration_in(path, held)
+        return configuration_in(path, held, expected)
     except FileError as unreadable:
         return unreadable

@@ -74,13 +74,14 @@ def gathered(paths: list[str], ignored: Callable[[str], bool]) -> Iterator[Bundl
         TooMany: with the folder's path.
     """
     for path in dict.fromkeys(paths):
-        if _is_folder(path):
+        if is_folder(path):
             yield _folder(path, ignored)
         else:
             yield Bundle("", (), passed_over=Counter([IGNORED])) if ignored(path) else Bundle("", (path,))
 
 
-def _is_folder(path: str) -> bool:
+def is_folder(path: str) -> bool:
+    """Whether there is a folder of this name."""
     try:
         return Path(path).is_dir()
     except ValueError:  # a path with a NUL; reading it says so

@@ -302,3 +302,26 @@ def test_sarif_is_one_document_and_excludes_json(command: Typed) -> None:
     assert (said.code, said.document["version"]) == (1, "2.1.0")
     assert [each["ruleId"] for each in said.document["runs"][0]["results"]] == ["every_variable_resolves"]
     assert command("lint", path, "--sarif", "--json").code == 2
+
+
+def test_a_format_that_is_given_overrides_what_a_file_looks_like(command: Typed) -> None:
+    """Of files; a folder holds several."""
+    path = command.file(json.dumps({"prompt": "You are kind.", "tools": []}), "a.json")
+
+    [plain], [given] = (
+        lines(command("lint", path, "--json")),
+        lines(command("lint", path, "--json", "--format", "vapi_assistant")),
+    )
+    folder = command("lint", command.folder, "--format", "vapi_assistant")
+
+    assert (plain["format"], given["format"]) == ("generic", "vapi_assistant")
+    assert folder.code == 2
+    assert "is a folder" in folder.err
+
+
+def test_an_unknown_format_is_refused_with_those_there_are(command: Typed) -> None:
+    """Before any file is read."""
+    said = command("lint", command.file(ASSISTANT, "a.json"), "--format", "vappi")
+
+    assert said.code == 2
+    assert "vapi_assistant" in said.err

@@ -23,6 +23,8 @@ from worker.supervision.group import Supervisor, running
 from worker.supervision.journal import Journal
 from worker.supervisor import environment, needs_services
 
+DATA: Final = HOME / "demo"
+"""Where ``--keep`` keeps its data: apart from bin/up's, which the demo's suites and runs are not to turn up in."""
 NEEDED: Final = ("worker", "beat", "relay")
 READY: Final = {"worker": "worker_started", "relay": "relay_listening"}
 """The event of its log by which a process says that it is at work."""
@@ -73,7 +75,7 @@ def demo(log: Path, *, keep: bool) -> bool:
     grace_s = Settings.from_environment().grace_s
     embedded = needs_services(os.environ)
     heading("Starting PostgreSQL and Valkey" if embedded else "Using DATABASE_URL and REDIS_URL")
-    with services(HOME if keep else None) as addresses, Journal(log, READY) as journal:
+    with services(DATA if keep else None) as addresses, Journal(log, READY) as journal:
         os.environ |= environment(addresses) | {"ASSISTANT_TEST_TEAM": TEAM, "ASSISTANT_TEST_LOG_LEVEL": "INFO"}
         found = procfile.read(ROOT / "Procfile").processes
         commands = {name: words for name, words in found.items() if keep or name in NEEDED}

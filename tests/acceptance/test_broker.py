@@ -108,7 +108,7 @@ def test_two_beats_at_once_do_nothing_twice(rig: Rig) -> None:
     rig.world.suite("talk", runner="scripted")
     rig.start("worker")
     rig.start("worker")
-    for beat in [rig.start("beat"), rig.start("beat")]:
+    for beat in [rig.start("beat", log_level="DEBUG") for _ in range(2)]:
         eventually(partial(_has_ticked, beat), SOON_S)
 
     run_ids = [rig.world.enqueue(name) for name in ("booking", "talk") for _ in range(10)]

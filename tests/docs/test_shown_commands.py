@@ -62,7 +62,7 @@ def shown(page: Path = README) -> Iterator[Shown]:
 
 @pytest.mark.timeout(180)
 def test_the_commands_do_what_the_readme_shows(database_url: str, redis_url: str, tmp_path: Path) -> None:
-    """In the README's order, on a real database and with all processes; RUN stands for the last run."""
+    """In the README's order, the demo first; on a real database and with all processes; RUN stands for the last run."""
     environment = {
         **os.environ,
         "DATABASE_URL": database_url,
@@ -71,6 +71,11 @@ def test_the_commands_do_what_the_readme_shows(database_url: str, redis_url: str
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
     }
     run_id = ""
+    own = {name: value for name, value in environment.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    demo = subprocess.run(
+        [sys.executable, "-m", "worker.demo"], cwd=ROOT, env=own, capture_output=True, timeout=LONGEST_S, check=False
+    )
+    assert demo.returncode == 0, demo.stdout + demo.stderr
 
     with processes(database_url, redis_url, tmp_path) as started:
         for name in ("worker", "worker_bulk", "beat", "relay"):

@@ -11,6 +11,9 @@ QUIET = {
     "celery.app.trace": logging.WARNING,
 }
 
+CHATTY = {"celery.beat": logging.WARNING}
+"""Quiet but for DEBUG: several lines a second say that it is time; what a tick does is logged where it is done."""
+
 
 def configure(level: str) -> None:
     """Send every logger's records to standard error as JSON."""
@@ -34,5 +37,6 @@ def configure(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for name, quiet in QUIET.items():
+    chatty = {} if level.upper() == "DEBUG" else CHATTY
+    for name, quiet in (QUIET | chatty).items():
         logging.getLogger(name).setLevel(quiet)

@@ -40,6 +40,10 @@ def test_a_finished_configuration_is_met() -> None:
         ("Ask for REPLACE_WITH_TOPIC.", "REPLACE_WITH_TOPIC"),
         ("Prices:\nTODO: ask Robin", "TODO: ask Robin"),
         ("See https://yourdomain.com/prices for more.", "yourdomain"),
+        ("You answer for [[SHOP_NAME]].", "SHOP_NAME"),
+        ("You answer for << SHOP NAME >>.", "SHOP NAME"),
+        ("Hours: TBD", "TBD"),
+        ("Eres de [NOMBRE DE LA EMPRESA].", "NOMBRE DE LA EMPRESA"),
         ("@[prompts/rules.md]", "prompts/rules.md"),
         ("Describe the transition condition", "Describe the transition condition"),
         ("Lorem ipsum dolor", "Lorem ipsum"),
@@ -74,6 +78,12 @@ def test_what_was_to_be_replaced_is_found_in_any_language(text: str, subject: st
         "YOUR JOB:\nDo it yourself, at your own pace.",
         "See https://yourdost.example/x and mail a@b.example.",
         "Ask the caller to replace_item or cancel.",
+        "<wait for user response>\nGo on.",
+        "[Your task]\nBe kind.",
+        "**[YOUR ROLE]**\nYou are kind.",
+        "Say 'it is on [your preferred day], [su nombre]'.",
+        "[END CALL] or [WAIT FOR THE CALLER]",
+        "[Replace 'and' with a pause]",
     ],
 )
 def test_what_only_looks_like_one_is_none(text: str) -> None:
@@ -97,6 +107,10 @@ def test_what_only_looks_like_one_is_none(text: str) -> None:
         ("assistantId", "<assistant-id>", "assistant-id"),
         ("phoneNumber", "+1XXXXXXXXXX", "+1XXXXXXXXXX"),
         ("apiKey", "sk-xxxxxxxx", "sk-xxxxxxxx"),
+        ("apiKey", "sk-...", "sk-..."),
+        ("serverUrl", "https://hook.example.net/xxxxxxxxxx", "xxxxxxxxxx"),
+        ("serverUrl", "https://yourapp.vercel.app/api", "yourapp"),
+        ("serverUrl", "https://{your-domain}/x", "your-domain"),
     ],
 )
 def test_values_that_no_vendor_could_use_are_found_by_what_their_field_is_for(
@@ -115,6 +129,9 @@ def test_values_that_no_vendor_could_use_are_found_by_what_their_field_is_for(
         ("description", "YYYY-MM-DD"),
         ("pattern", "XXX-XXX-XXXX"),
         ("url", "https://api.example.net/SEARCH?key=1"),
+        ("url", "https://desk.myshopify.com/x"),
+        ("url", "https://www.tu-berlin.de/x"),
+        ("url", "https://maps.example/?q=NEW_YORK"),
         ("id", "8c1b5a4e-0a8e-4f5a-9b1f-0d2f4a6b8c1d"),
     ],
 )

@@ -58,6 +58,17 @@ def test_what_a_hidden_tool_may_use_cannot_be_told() -> None:
     assert subjects(judgement, "info") == ["town"]
 
 
+def test_what_is_taken_from_an_answer_may_be_for_the_report() -> None:
+    """The vendor tells it after the call; a note."""
+    plan = {"schema": {"type": "object", "properties": {"town": {"type": "string"}}}}
+    tool = {"type": "apiRequest", "name": "look", "url": "https://shop.example/x", "variableExtractionPlan": plan}
+
+    judgement = judged(KIND, prompt("x", tools=[tool]))
+
+    assert judgement.met is True
+    assert subjects(judgement, "info") == ["town"]
+
+
 def test_settings_without_a_prompt_cannot_be_told() -> None:
     """What uses them stands in another file: undecided, without a finding for each."""
     judgement = judged(KIND, {"variableValues": {"town": "Hull"}, "backgroundSound": "off"})

@@ -57,6 +57,9 @@ def noted(configuration: Configuration, given: Given | None = None) -> list[str]
         "空きは find_slot ツールで調べる。",
         "Вызови find_slot.",
         "Reply with `end` or call search_menu, then find_slot.",
+        "Tools you can use: search_menu, find_slot and nothing else.",
+        "[Tools]\n- `find_slot`: Use this first.\n",
+        "Use the search_menu and find_slot functions.",
     ],
 )
 def test_a_name_that_is_called_is_a_tool_in_any_language(text: str) -> None:
@@ -94,6 +97,16 @@ def test_a_name_may_be_of_any_fashion(name: str) -> None:
         "# Parameters\nvisit_day (required): the day",
         "book_visit(patient_id: string, visit_day: string)",
         "Use your own words, e.g. kind_of_visit.",
+        "Go to the state `collect_info`, then move to `confirm_all`.",
+        "Say it with `send_reminder: true`.",
+        '{"intent": "change_visit", "action": "transferCall"}',
+        "Call myChart support, or iCloud.",
+        "Llama a `nombre_cliente` por su nombre.",
+        "Give the `date` function argument.",
+        "Pass to the tool: patient_dob, visit_kind",
+        "# Tools\n1. book_visit\n   - preferred_slot: when\n   - is_new: yes or no",
+        "# Tools\n**book_visit**: books\nParameters:\n- visit_kind: which",
+        "<collect_info>Ask for the day.</collect_info>",
     ],
 )
 def test_fields_values_and_parameters_are_no_tools(text: str) -> None:

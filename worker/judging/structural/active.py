@@ -17,6 +17,9 @@ _NOTES: Final = ("comment", "comments", "note", "notes", "readme", "changelog")
 _DEFINITIONS: Final = frozenset({"function", "parameters", "server", "api_schema"})
 """Keys that only a definition of a tool has."""
 
+_STATES: Final = frozenset({"state_prompt", "edges", "transition_condition"})
+"""Keys that only a state or a node of a flow has."""
+
 
 class Active(NamedTuple):
     """A string with its place and the keys that lead to it, outermost first; indexes of lists are left out."""
@@ -79,7 +82,7 @@ def _defines(value: Json) -> bool:
 
 
 def schema_words(content: Json) -> frozenset[str]:
-    """The names of properties and the words of enumerations in all JSON Schemas of the configuration."""
+    """The names of properties, the words of enumerations, and the names of states and nodes of the configuration."""
     words: set[str] = set()
     waiting = [content]
     while waiting:
@@ -88,6 +91,8 @@ def schema_words(content: Json) -> frozenset[str]:
             properties, listed = value.get("properties"), value.get("enum")
             words |= set(map(str, properties)) if isinstance(properties, dict) else set()
             words |= {word for word in listed if isinstance(word, str)} if isinstance(listed, list) else set()
+            if _STATES & value.keys():
+                words |= {name for name in (value.get("name"), value.get("id")) if isinstance(name, str)}
             waiting.extend(value.values())
         elif isinstance(value, list):
             waiting.extend(value)

@@ -30,23 +30,21 @@ ENDINGS: Final = ("here", "placeholder", "ici", "aqui", "hier", "qui", "aca", "h
 """What such a token ends with: ``API_KEY_HERE``."""
 
 IN_BRACKETS: Final[dict[str, str]] = {
-    "en": r"(?:(?:enter|add|put|insert|paste) )?your\b|fill (?:in|out|me|this)\b"
+    "en": r"(?:enter|add|put|insert|paste) your\b|fill (?:in|out|me|this)\b|replace (?:with|this|me|by)\b"
     r"|to be (?:completed|filled|defined|determined|replaced|added|announced)\b|to ?do\b|tb[dac]\b|fix ?me\b"
-    r"|place ?holder\b|change ?me\b|replace\b|update (?:this|me|with)\b",
-    "fr": r"[àa] (?:compl[ée]ter|remplir|d[ée]finir|renseigner|remplacer)\b|vo(?:tre|s)\b|ins[ée]rer\b|remplace[rz]\b",
+    r"|place ?holder\b|change ?me\b|update (?:this|me|with)\b",
+    "fr": r"[àa] (?:compl[ée]ter|remplir|d[ée]finir|renseigner|remplacer)\b|ins[ée]rer\b|remplace[rz]\b",
     "es": r"(?:por|a) (?:definir|completar|rellenar|confirmar)\b|rellenar\b|completar\b|reempla(?:zar|ce)\b|insertar?\b"
-    r"|[ts]u (?:empresa|negocio|marca|n[uú]mero)\b|nombre de (?:la|tu|su) (?:empresa|compañ[ií]a|cl[ií]nica)\b",
-    "pt": r"a (?:definir|preencher|completar)\b|preencher\b|substitu(?:ir|a)\b|inserir\b|insira\b|sua empresa\b"
-    r"|seu neg[óo]cio\b|nome da (?:sua )?empresa\b",
-    "it": r"da (?:compilare|completare|inserire|definire)\b|inseri(?:re|sci)\b|sostituire\b|nome (?:della )?azienda\b"
-    r"|il tuo\b|la tua\b|vostr[oa]\b",
+    r"|nombre de (?:la|tu|su) (?:empresa|compañ[ií]a|cl[ií]nica)\b",
+    "pt": r"a (?:definir|preencher|completar)\b|preencher\b|substitu(?:ir|a)\b|inserir\b|insira\b"
+    r"|nome da (?:sua )?empresa\b",
+    "it": r"da (?:compilare|completare|inserire|definire)\b|inseri(?:re|sci)\b|sostituire\b|nome (?:della )?azienda\b",
     "de": r"(?:bitte )?(?:ausf(?:ü|ue)llen|ersetzen|einf(?:ü|ue)gen|erg(?:ä|ae)nzen|eintragen)\b|noch zu \w+\b"
-    r"|hier .{0,60}(?:einf(?:ü|ue)gen|eintragen|einsetzen)\b|dein\w{0,2}\b"
-    r"|ihr(?:e|en|em)? (?:firma|firmenname|unternehmen|name|praxis)\b",
-    "nl": r"invullen\b|vul in\b|vervang\w*\b|jouw\b|uw bedrijf\w*\b",
-    "pl": r"uzupe[łl]nij\b|wpisz\b|wstaw\b|tw[oó]j\w*\b",
+    r"|hier .{0,60}(?:einf(?:ü|ue)gen|eintragen|einsetzen)\b",
+    "nl": r"invullen\b|vul in\b|vervang\w*\b",
+    "pl": r"uzupe[łl]nij\b|wpisz\b|wstaw\b",
     "tr": r"buraya\b|doldurun\w*\b|de[gğ]i[sş]tir\w*\b",
-    "ru": r"замени(?:ть|те)\b|заполни(?:ть|те)\b|вставьте\b|ваш\w*\b",
+    "ru": r"замени(?:ть|те)\b|заполни(?:ть|те)\b|вставьте\b",
     "sw": r"jaza hapa\b|badilisha\b",
     "zh": r"请?填写|待(?:填写|补充)|请?替换|在此处?|您的|你的(?:公司|品牌|名称|店)|公司名称",
     "ja": r"要入力|ここに|記入|入力してください",
@@ -56,8 +54,15 @@ IN_BRACKETS: Final[dict[str, str]] = {
 }
 """What a text in brackets begins with, by language: ``[A COMPLETER - ville]``, ``[YOUR ADDRESS]``, ``<your-key>``."""
 
-IN_CAPITALS: Final = r"(?:insert|enter|add|fill|complete|put|paste|company name|business name)\b"
+IN_CAPITALS: Final = r"(?:insert|enter|add|fill|complete|put|paste|replace|company name|business name)\b"
 """The same where it has to be in capitals: in small letters it tells the agent what to say there."""
+
+OWNED: Final = (
+    r"name\w*|company|business|brand|web ?site|address|phone|number|e-?mail|organi[sz]ation|product|service|clinic"
+    r"|agency|firm|url|entreprise|soci[ée]t[ée]|nom|adresse|num[ée]ro|empresa|negocio|neg[óo]cio|nombre|nome|azienda"
+    r"|firma|firmenname|unternehmen|praxis|bedrijf\w*|telefon\w*|компани\w*|имя"
+)
+"""What follows a possessive where a person is asked, and not the agent: ``[your company]``; not ``[your choice]``."""
 
 HOSTS: Final = tuple(
     """domain company server app site website business api backend host instance org webhook ngrok project url endpoint
@@ -65,6 +70,12 @@ HOSTS: Final = tuple(
     restaurant cloud""".split()  # noqa: SIM905 - a table of words
 )
 """What follows ``your`` in a host that nobody owns: ``yourdomain.com``."""
+
+FOREIGN_HOSTS: Final = tuple(
+    """domain domaine dominio domein server serveur servidor empresa firma entreprise site sitio url api backend app
+    instance instancia instanz webhook tienda negocio azienda""".split()  # noqa: SIM905 - a table of words
+)
+"""The same behind a possessive of another language: ``votre-domaine.fr``; not ``tu-berlin.de``."""
 
 STOCK: Final = frozenset(
     {

@@ -24,7 +24,7 @@ MAX_KEPT: Final = 50_000
 
 _LETTER: Final = r"A-Za-z0-9À-ɏ"
 _NAME: Final = re.compile(
-    rf"(?<![{_LETTER}_./@$#\\-])(?:(?P<plain>(?<=`)[a-zA-Z][a-zA-Z0-9]{{2,40}}(?:-[a-zA-Z0-9]{{1,40}}){{0,6}}(?=`))"
+    rf"(?<![{_LETTER}_./@$#<\\-])(?:(?P<plain>(?<=`)[a-zA-Z][a-zA-Z0-9]{{2,40}}(?:-[a-zA-Z0-9]{{1,40}}){{0,6}}(?=`))"
     rf"|[a-zA-Z][a-zA-Z0-9]{{0,60}}(?:_[a-zA-Z0-9]{{1,60}}){{1,12}}|[a-z]{{1,40}}(?:[A-Z][a-z0-9]{{0,40}}){{1,12}})"
     rf"(?![{_LETTER}_@])(?!\.\w|/[\w-]+\.)"
 )
@@ -43,10 +43,16 @@ _NOUN_AFTER: Final = re.compile(rf"{_SHUT}[\s-]*{_NOUN}", re.IGNORECASE)
 _ARGUMENTS: Final = re.compile(
     r"\((?!s\)|(?:optional|required|string|number|boolean|array|object|integer|list|date|yes|true)\b)", re.IGNORECASE
 )
-_ASSIGNED: Final = re.compile(rf"{_SHUT}\s*=|{_SHUT}\s*\[\]")
+_ASSIGNED: Final = re.compile(rf"{_SHUT}\s*=|{_SHUT}\s*\[\]|:\s?[^`\n]{{1,20}}`")
+_PART_OF_A_CALL: Final = re.compile(r"\s*(?:param|arg|input|field|result|response|output|value)", re.IGNORECASE)
+_PARTS: Final = re.compile(
+    r"(?:param|arg|input|field|campo|returns?|response|output|schema|respuesta|risposta|retour|rückgabe)[^\n:]{0,40}:[^\n]{0,20}\n",
+    re.IGNORECASE,
+)
 _VALUE: Final = re.compile(
-    r"(?:[=:|]\s*[`'\"]+|=\s*|\b(?:to|as|is|be|one of|type|reason|category|status|intent|outcome|action|value|field"
-    r"|parameter|param|argument|returns?|response|with)[\s:]*[`'\"]*)\Z",
+    r"(?:[=:|]\s*[`'\"]+|=\s*|\b(?:to|as|is|be|one of|types?|reasons?|categor(?:y|ies)|status|intents?|outcomes?"
+    r"|actions?|values?|fields?|parameters?|params?|arguments?|returns?|response|with|states?|nodes?|steps?|stages?|phase|flow"
+    r"|path|labels?|tags?|options?)[\s:]*[`'\"]*)\Z",
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(
@@ -61,7 +67,7 @@ _HEADING: Final = re.compile(
     re.MULTILINE,
 )
 _TOOLS: Final = re.compile(rf"(?<!\w){_NOUN}", re.IGNORECASE)
-_ENTRY: Final = re.compile(r"(?:\A|\n)[ \t]*(?:[-*•+]|\d{1,3}[.)]|#{1,6}|\|)?[ \t]*[`'\"*]*\Z")
+_ENTRY: Final = re.compile(r"(?:\A|\n)(?P<indent>[ \t]*)(?:[-*•+]|\d{1,3}[.)]|#{1,6}|\|)?[ \t]*[`'\"*]*\Z")
 _ENTRY_END: Final = re.compile(rf"{_SHUT}[ \t]*(?:[:(|—–=-]|\n|\Z)")
 
 
@@ -105,18 +111,21 @@ def _is_tool(text: str, match: re.Match[str], headings: list[tuple[int, bool]]) 
         return False
     head = _before_list(before)
     called = bool(_CALLED.search(head))
-    named = bool(_NOUN_AFTER.match(after) or _NOUN_BEFORE.search(head))
-    if match.group("plain"):
-        return bool(_CALLED.search(before)) or bool(_NOUN_AFTER.match(after))
+    named = bool(_NOUN_AFTER.match(after)) or _is_named(head, name)
     words = _words(name)
-    acts = words[0] in tool_words.VERBS or words[-1] in tool_words.ACTIONS
     is_field = words[-1] in tool_words.FIELDS
+    if match.group("plain"):
+        noun = _NOUN_AFTER.match(after)
+        part = noun is not None and _PART_OF_A_CALL.match(after, noun.end())
+        return not is_field and not part and (noun is not None or bool(_CALLED.search(before)))
+    acts = _acts(name)
+    if words[0] in tool_words.BRAND and "_" not in name:
+        return False
     if name in tool_words.BUILT_IN or words[-1] in {"tool", "function"}:
         return called or named or not _VALUE.search(head)
-    entry = _is_entry(before, after) and _under_tools(start, headings)
-    if called or named or entry or _ARGUMENTS.match(after):
+    if called or named or _is_entry(text, match, headings, acts=acts) or _ARGUMENTS.match(after):
         return acts or not is_field
-    set_off = before.endswith("`") or bool(_USED.search(before)) or before.rstrip(" ").endswith("#")
+    set_off = before.endswith("`") or bool(_USED.search(head)) or before.rstrip(" ").endswith("#")
     return acts and not is_field and set_off and not _VALUE.search(head)
 
 
@@ -134,8 +143,26 @@ def _words(name: str) -> list[str]:
     return [word.casefold() for word in _WORDS.findall(name)] or [name.casefold()]
 
 
-def _is_entry(before: str, after: str) -> bool:
-    return bool(_ENTRY.search(before)) and bool(_ENTRY_END.match(after))
+def _is_named(head: str, name: str) -> bool:
+    """Whether the word "tool" stands before it. "To the tool: x" may list arguments; then the name has to say more."""
+    noun = _NOUN_BEFORE.search(head)
+    if noun is None:
+        return False
+    return ":" not in noun.group() or noun.group().lower().startswith(("tools", "functions")) or _acts(name)
+
+
+def _acts(name: str) -> bool:
+    words = _words(name)
+    return words[0] in tool_words.VERBS or words[-1] in tool_words.ACTIONS
+
+
+def _is_entry(text: str, match: re.Match[str], headings: list[tuple[int, bool]], *, acts: bool) -> bool:
+    """Whether it heads an entry of a section on tools, and no entry of a tool's arguments."""
+    before = text[max(0, match.start() - BEFORE) : match.start()]
+    entry = _ENTRY.search(before)
+    if entry is None or not _ENTRY_END.match(text, match.end()) or not _under_tools(match.start(), headings):
+        return False
+    return acts or not (entry.group("indent") or _PARTS.search(before))
 
 
 def _under_tools(position: int, headings: list[tuple[int, bool]]) -> bool:

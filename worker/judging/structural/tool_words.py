@@ -63,7 +63,8 @@ VERBS: Final = frozenset(
     verifier creer reserver envoyer chercher transferer annuler enregistrer obtenir rechercher planifier prendre
     ottieni derivar criar salvar atualizar marcar encaminhar solicitar buche buchen pruefe pruefen erstelle
     erstellen sende senden suche suchen hole holen speichere speichern storniere stornieren verbinde verbinden
-    weiterleiten abrufen""".split()  # noqa: SIM905 - a table of words
+    weiterleiten abrufen leave place ask play give issue renew redeem compare lock unlock reset pause resume
+    approve subscribe share initiate launch prepare remind resend translate""".split()  # noqa: SIM905 - a table of words
 )
 """What the name of a tool begins with."""
 
@@ -78,9 +79,15 @@ FIELDS: Final = frozenset(
     datetime timezone address field fields flag result results response data list uuid option options enabled
     requested index amount amounts query term terms birth birthday price location mode color size level score language
     summary format preference preferences duration period available city zip country dob currency role gender age
-    priority source token secret text content body""".split()  # noqa: SIM905 - a table of words
+    priority source token secret text content body now param params parameter parameters
+    nombre nome nom fecha data hora ora heure uhrzeit datum telefono telefone correo numero nummer cliente kunde codigo
+    tipo typ motivo grund raison estado stato etat direccion indirizzo adresse endereco precio prezzo prix preis empresa
+    mensaje messaggio""".split()  # noqa: SIM905 - a table of words
 )
 """What the name of a field ends with; of a tool too, where it begins with a verb and is called."""
+
+BRAND: Final = frozenset({"i", "e", "k", "m", "my", "mc", "mac", "web"})
+"""What the names of products begin with where they have a capital letter within: no tool's name begins so."""
 
 BUILT_IN: Final = frozenset(
     """endCall transferCall end_call transfer_call transfer_to_number transfer_to_agent language_detection skip_turn

@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from worker.domain.configuration import Configuration, Given, Role
 from worker.judging.structural.active import Active, active_strings
 from worker.judging.structural.findings import Finding, Report, Severity, cut
-from worker.judging.structural.placeholders import INCLUDE, Placeholder, blanks, placeholders, upper_outputs
+from worker.judging.structural.placeholder_seen import Placeholder
+from worker.judging.structural.placeholders import INCLUDE, blanks, placeholders, upper_outputs
 
 KIND = "no_placeholder_text"
 SPOKEN: Final = frozenset({Role.SYSTEM_PROMPT, Role.FIRST_MESSAGE, Role.MESSAGE})

@@ -21,6 +21,10 @@ REFERRING = frozenset({"dynamic_variable", "dynamicVariable", "variable", "varia
 """Keys whose value is a variable's name (ElevenLabs' tools; conditions of flows)."""
 
 
+TAKEN = frozenset({"assignment", "extraction"})
+"""Sources of variables that are taken from an answer; the vendor tells them after the call, so one may be for that."""
+
+
 class Spec(BaseModel):
     """Parameters.
 
@@ -34,7 +38,7 @@ class Spec(BaseModel):
 
 
 def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
-    """Report each variable once, as a warning; as a note where its user may be out of sight."""
+    """Report each variable once, as a warning; as a note where its user may be out of sight or the report."""
     if not configuration.variables:
         return Report((), "No variable is given.")
     if not any(text.role is Role.SYSTEM_PROMPT for text in configuration.live_texts()):
@@ -81,7 +85,7 @@ def _finding(variable: GivenVariable, hidden: str) -> Finding:
         message = f"The variable {variable.name} is given and used by nothing that can be seen: {hidden}."
     return Finding(
         KIND,
-        Severity.INFO if hidden else Severity.WARNING,
+        Severity.INFO if hidden or variable.source in TAKEN else Severity.WARNING,
         variable.name,
         variable.pointer,
         "",

@@ -31,6 +31,10 @@ GIVEN_BY_SETTING: Final = {
 """Vapi's settings that give an assistant a tool (Vapi API reference, CreateAssistantDTO)."""
 
 
+_BY_HANDOFF: Final = frozenset({"transferCall", "transfer_call"})
+"""What destinations of a squad's member are called by (Vapi, ``assistantDestinations``)."""
+
+
 class Spec(BaseModel):
     """Parameters.
 
@@ -100,7 +104,8 @@ def _hands(assistant: Assistant, configuration: Configuration, given: Given) -> 
     stored = [stored for each in own for stored in each.stored_tools]
     resolved = [given.tools[each.id] for each in stored if each.id in given.tools]
     names = {name for tool in (*tools, *resolved) if tool.detached is None or tool in resolved for name in tool.names}
-    names |= {handoff.to for each in own for handoff in each.handoffs}
+    handoffs = [handoff for each in own for handoff in each.handoffs]
+    names |= {handoff.to for handoff in handoffs} | (_BY_HANDOFF if handoffs else frozenset())
     names |= _by_setting(configuration)
     opaque = ""
     if len(resolved) < len(stored):

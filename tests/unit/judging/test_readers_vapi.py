@@ -258,3 +258,53 @@ def test_any_field_of_the_api_that_holds_liquid_is_a_text() -> None:
         "/metadata/town": Role.SETTING,
         "/artifactPlan/structuredOutputs/0/prompt": Role.ANALYSIS,
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer"),
+    [
+        ({"model": "gpt-4o", "firstMessage": "Hi"}, "/model"),
+        ({"model": {"messages": {}}, "firstMessage": "Hi"}, "/model/messages"),
+        ({"model": {"messages": ["Hi"], "provider": "openai"}}, "/model/messages/0"),
+        ({"members": [7]}, "/members/0"),
+        ({"assistantOverrides": 7, "name": "Desk"}, "/assistantOverrides"),
+    ],
+)
+def test_a_place_of_the_wrong_type_is_passed_over_and_said(value: Any, pointer: str) -> None:
+    """All else of the file is still looked at."""
+    configuration = configured(value)
+
+    assert [odd.pointer for odd in configuration.oddities] == [pointer]
+
+
+def test_something_else_that_has_a_model_is_no_assistant_of_vapi() -> None:
+    """Its fields tell it apart."""
+    assert configured({"model": {"layers": 3}, "prompt": "Be kind."}).format is Format.GENERIC
+
+
+def test_a_squad_beside_its_assistants_is_read_with_them() -> None:
+    """Members by id are those that stand there; only the first of them needs a first message."""
+    front = prompt("Greet.") | {"id": "a1", "name": "Front", "firstMessage": "Hello."}
+    back = prompt("Help.") | {"id": "b1", "name": "Back"}
+    squad = {"members": [{"assistantId": "a1"}, {"assistantId": "b1"}]}
+
+    configuration = configured({"squad": squad, "assistants": [front, back]})
+
+    assert configuration.format is Format.VAPI_SQUAD
+    found = [(one.pointer, one.opening) for one in configuration.assistants]
+    assert found == [
+        ("/squad/members/0", Opening.UNSEEN),
+        ("/squad/members/1", Opening.UNSEEN),
+        ("/assistants/0", Opening.ASSISTANT),
+        ("/assistants/1", Opening.ELSEWHERE),
+    ]
+
+
+def test_a_tool_of_a_hook_is_dialled_too() -> None:
+    """It transfers when something happens."""
+    number = {"type": "number", "number": "+4930123456"}
+    tool = {"type": "tool", "tool": {"type": "transferCall", "destinations": [number]}}
+
+    one = _only(SMALL | {"hooks": [{"on": "call.ending", "do": [tool]}]})
+
+    assert [each.pointer for each in one.destinations] == ["/hooks/0/do/0/tool/destinations/0/number"]

@@ -27,7 +27,12 @@ def test_an_assistant_with_prompt_and_first_message_is_met() -> None:
     [
         ({"name": "Desk", "model": {"provider": "openai"}}, ""),
         ({"name": "Desk", "model": {"systemMessage": "Be kind."}}, "/model/systemMessage"),
-        ({"name": "Desk", "model": {}, "systemPrompt": "Be kind."}, "/systemPrompt"),
+        ({"name": "Desk", "model": {"provider": "x"}, "systemPrompt": "Be kind."}, "/systemPrompt"),
+        ({"name": "Desk", "model": "gpt-4o", "firstMessage": "Hi.", "prompt": "Be kind."}, "/prompt"),
+        (
+            {"name": "Desk", "firstMessage": "Hi.", "messages": [{"role": "system", "content": "Be kind."}]},
+            "/messages/0/content",
+        ),
         ({"members": [{"assistant": {"name": "Desk", "firstMessage": "Hi."}}]}, "/members/0"),
     ],
 )

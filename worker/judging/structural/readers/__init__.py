@@ -9,21 +9,20 @@ from worker.judging.structural.readers import elevenlabs, generic, prompt_text, 
 from worker.judging.structural.readers.load import MAX_DEPTH, too_deep
 from worker.judging.structural.readers.shape import ShapeFault
 from worker.judging.structural.readers.tree import Place, word
-from worker.judging.structural.readers.wrappers import unwrapped
+from worker.judging.structural.readers.wrappers import is_around, unwrapped
 
 Matches = Callable[[Place], bool]
 Reader = Callable[[Place], Configuration]
 
 
 def _vapi_assistant(place: Place) -> Configuration:
-    if isinstance(place.value, dict) and isinstance(place.value.get("assistant"), dict):
+    if is_around(place, "assistant"):
         return vapi.read_assistant(place.at("assistant"), place.at("assistantOverrides"))
     return vapi.read_assistant(place, Place(None))
 
 
 def _is_vapi_assistant(place: Place) -> bool:
-    wrapped = isinstance(place.value, dict) and isinstance(place.value.get("assistant"), dict)
-    return wrapped or vapi.is_assistant(place)
+    return is_around(place, "assistant") or vapi.is_assistant(place)
 
 
 def _vapi_squad(place: Place) -> Configuration:
@@ -31,7 +30,7 @@ def _vapi_squad(place: Place) -> Configuration:
 
 
 def _is_vapi_squad(place: Place) -> bool:
-    return isinstance(place.value, dict) and (vapi.is_squad(place) or vapi.is_squad(place.at("squad")))
+    return vapi.is_squad(place) or (is_around(place, "squad") and vapi.is_squad(place.at("squad")))
 
 
 READERS: Final[dict[Format, tuple[Matches, Reader]]] = {

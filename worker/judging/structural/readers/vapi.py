@@ -1,5 +1,6 @@
 """Vapi assistants and squads, as its API returns them (Vapi API reference, Assistant and Squad; dossier 5.1 to 5.5)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from worker.domain.configuration import (
@@ -13,12 +14,19 @@ from worker.domain.configuration import (
     Role,
 )
 from worker.judging.structural.readers.engines import read_vapi_model, read_vapi_voice
-from worker.judging.structural.readers.shape import demand
 from worker.judging.structural.readers.tree import Collected, Place, is_comment, strings
-from worker.judging.structural.readers.vapi_layers import layers, of_the_layers, opening, pass_over_overridden, prompted
+from worker.judging.structural.readers.vapi_layers import (
+    Replaced,
+    layers,
+    of_the_layers,
+    opening,
+    pass_over_overridden,
+    prompted,
+    replaced,
+)
 from worker.judging.structural.readers.vapi_settings import read_settings
 from worker.judging.structural.readers.vapi_tools import read_stored, read_tools
-from worker.judging.structural.readers.vapi_ways import read_destination
+from worker.judging.structural.readers.vapi_ways import read_destination, read_ways
 
 KNOWN_FIELDS: Final = frozenset(
     {
@@ -29,6 +37,8 @@ KNOWN_FIELDS: Final = frozenset(
 )  # fmt: skip
 """Fields that only a Vapi assistant has at its top."""
 
+MODEL_FIELDS: Final = frozenset({"provider", "model", "messages", "systemPrompt", "systemMessage", "tools", "toolIds"})
+"""Fields by which the model of a Vapi assistant is told from other things that are called so."""
 IGNORED: Final = "Vapi does not read this field; a prompt belongs into model.messages."
 DETACHED: Final = "Vapi does not read tools at the top level; they belong into model.tools."
 FORWARDING: Final = ("forwardingPhoneNumber", "forwardingNumber")
@@ -40,19 +50,20 @@ def is_assistant(value: Place) -> bool:
     fields = value.value if isinstance(value.value, dict) else {}
     if KNOWN_FIELDS & fields.keys():
         return True
-    return isinstance(fields.get("model"), dict) and "response_engine" not in fields
+    model = fields.get("model")
+    return isinstance(model, dict) and bool(MODEL_FIELDS & model.keys()) and "response_engine" not in fields
 
 
 def is_squad(value: Place) -> bool:
     """Whether the object has members."""
-    return isinstance(value.value, dict) and "members" in value.value
+    return isinstance(value.at("members").value, list)
 
 
 def read_assistant(assistant: Place, overrides: Place) -> Configuration:
     """Read one assistant, with the overrides that stand beside it, if any."""
     found = Collected()
     laid = layers(assistant, overrides)
-    _read_layers(found, laid, ())
+    _read_layers(found, laid)
     whole = of_the_layers(laid)
     name = assistant.at("name").text()
     one = found.assistant(
@@ -69,24 +80,29 @@ def read_squad(squad: Place) -> Configuration:
     """Read a squad: the members that stand in it, and what it overrides of those that do not."""
     of_all = Collected()
     overrides = squad.at("membersOverrides")
-    _read_layers(of_all, layers(overrides), ())
+    above = layers(overrides)
+    _read_layers(of_all, above)
+    by_all = [replaced(layer) for layer in above]
     members = [
-        _read_member(member, overrides, of_all, index == 0)
-        for index, member in enumerate(demand(squad.at("members"), list).entries())
+        _read_member(member, above, by_all, of_all, index == 0)
+        for index, member in enumerate(of_all.objects(squad.at("members")))
     ]
     if overrides.value is not None or not members:
-        members.append(of_all.assistant(pointer=overrides.pointer, shared=True))
+        place = squad if overrides.value is None else overrides
+        members.append(of_all.assistant(pointer=place.pointer, shared=True))
     return of_all.done(Format.VAPI_SQUAD, squad.at("name").text(), *members)
 
 
-def _read_member(member: Place, overrides: Place, of_all: Collected, is_first: bool) -> Assistant:
+def _read_member(
+    member: Place, above: list[Place], by_all: Sequence[Replaced], of_all: Collected, is_first: bool
+) -> Assistant:
+    """Read a member; ``above`` is what the squad overrides of all, ``by_all`` which values of a member it replaces."""
     found = Collected(oddities=of_all.oddities)
-    demand(member, dict)
     held, stored = member.at("assistant"), member.at("assistantId")
     called = held.text()  # people write a name where the API has the assistant itself
     assistant = Place(None, held.pointer) if called else held
     laid = layers(assistant, member.at("assistantOverrides"))
-    _read_layers(found, laid, layers(overrides))
+    _read_layers(found, laid, by_all)
     is_seen = isinstance(assistant.value, dict)
     if not is_seen:
         found.unseen.append((held if called else stored).pointer if called or stored.value else member.pointer)
@@ -94,11 +110,12 @@ def _read_member(member: Place, overrides: Place, of_all: Collected, is_first: b
     for key in ("assistantDestinations", "destinations"):
         for destination in found.items(member.at(key)):
             _read_legacy_destination(found, destination)
-    whole = of_the_layers([*layers(overrides), *laid])
+    whole = of_the_layers([*above, *laid])
     return found.assistant(
         called,
         assistant.at("name").text(),
         assistant.at("id").text(),
+        member.at("assistantName").text(),
         stored.text(),
         pointer=member.pointer,
         opening=(opening(whole, found) if is_first else Opening.ELSEWHERE) if is_seen else Opening.UNSEEN,
@@ -117,24 +134,27 @@ def _read_legacy_destination(found: Collected, destination: Place) -> None:
         found.note(destination, "an object")
 
 
-def _read_layers(found: Collected, laid: list[Place], above: list[Place] | tuple[()]) -> None:
+def _read_layers(found: Collected, laid: list[Place], above: Sequence[Replaced] = ()) -> None:
     """Read an assistant and what overrides it, the strongest first; ``above`` is still stronger and read elsewhere."""
+    stronger = [*above, *map(replaced, laid[:-1])]
     for index in range(len(laid) - 1, -1, -1):
         part = Collected(oddities=found.oddities)
         _read_into(part, laid[index])
-        pass_over_overridden(part, laid[index], [*above, *laid[:index]])
+        pass_over_overridden(part, laid[index], stronger[: len(above) + index])
         found.take(part)
 
 
 def _read_into(found: Collected, assistant: Place) -> None:
     """Read an assistant, or a part of one as overrides hold it."""
-    demand(assistant, dict)
-    _read_model(found, demand(assistant.at("model"), dict))
+    if not isinstance(assistant.value, dict):
+        found.note(assistant, "an object")
+        return
+    _read_model(found, assistant.at("model"))
     found.add_text(assistant.at("firstMessage"), Role.FIRST_MESSAGE)
     for field in ("voicemailMessage", "endCallMessage"):
         found.add_text(assistant.at(field), Role.MESSAGE)
-    for field in ("systemPrompt", "prompt", "instructions"):
-        found.add_text(assistant.at(field), Role.SYSTEM_PROMPT, ignored=IGNORED)
+    _read_unread(found, assistant, ("systemPrompt", "systemMessage", "prompt", "instructions"))
+    _read_messages(found, assistant.at("messages"), IGNORED)
     for url in (assistant.at("serverUrl"), assistant.at("server", "url")):
         found.add_text(url, Role.URL)
     for place in strings(assistant.at("server", "headers")):
@@ -160,31 +180,47 @@ def _read_hooks(found: Collected, hooks: Place) -> None:
                 found.add_text(place, Role.MESSAGE)
             if isinstance(action.at("destination").value, dict):
                 read_destination(found, action.at("destination"))
+            tool = action.at("tool")
+            if isinstance(tool.value, dict):
+                read_ways(found, tool, tool.at("function"), str(tool.at("type").value))
+
+
+def _read_unread(found: Collected, holder: Place, fields: Sequence[str]) -> None:
+    for field in fields:
+        if isinstance(holder.at(field).value, str):
+            found.add_text(holder.at(field), Role.SYSTEM_PROMPT, ignored=IGNORED)
+
+
+def _read_messages(found: Collected, messages: Place, ignored: str | None = None) -> None:
+    for message in found.objects(messages):
+        role = Role.SYSTEM_PROMPT if message.at("role").value == "system" else Role.MESSAGE
+        content = message.at("content")
+        for place in strings(content) if isinstance(content.value, list) else (content,):
+            found.add_text(place, role, ignored=ignored)
 
 
 def _read_model(found: Collected, model: Place) -> None:
+    if not isinstance(model.value, dict):
+        if model.value is not None:
+            found.note(model, "an object")
+        return
     if (
         model.at("provider").value == "custom-llm"
         and not model.at("messages").value
         and not model.at("systemPrompt").value
     ):
         found.unseen.append((model.at("url") if model.at("url").value is not None else model).pointer)
-    for message in demand(model.at("messages"), list).entries():
-        demand(message, dict)
-        role = Role.SYSTEM_PROMPT if message.at("role").value == "system" else Role.MESSAGE
-        content = message.at("content")
-        for place in strings(content) if isinstance(content.value, list) else (content,):
-            found.add_text(place, role)
+    _read_messages(found, model.at("messages"))
     read_vapi_model(found, model)
     found.add_text(model.at("systemPrompt"), Role.SYSTEM_PROMPT)
-    found.add_text(model.at("systemMessage"), Role.SYSTEM_PROMPT, ignored=IGNORED)
+    _read_unread(found, model, ("systemMessage", "prompt", "instructions"))
     found.add_text(model.at("url"), Role.URL)
     for place in strings(model.at("headers")):
         found.add_text(place, Role.HEADER)
-    read_tools(found, demand(model.at("tools"), list))
+    read_tools(found, model.at("tools"))
     read_tools(found, model.at("tools:append"))
-    read_tools(found, demand(model.at("functions"), list), kind="function")
-    read_stored(found, demand(model.at("toolIds"), list))
+    read_tools(found, model.at("functions"), kind="function")
+    read_stored(found, model.at("toolIds"))
     read_stored(found, model.at("toolRefs"), "toolId")
 
 

@@ -4,7 +4,7 @@
 merge into all of its members.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -18,6 +18,9 @@ OTHERS_BEGIN: Final = frozenset({"assistant-speaks-first-with-model-generated-me
 
 Effective = Callable[..., Place]
 """The place of a value by its keys, in the strongest layer that has it."""
+
+Replaced = Mapping[str, str]
+"""Where the values of a layer stand, by their pointers relative to it."""
 
 
 class Placed(Protocol):
@@ -87,14 +90,19 @@ def _is_prompt(message: object) -> bool:
     return bool(content.strip()) if isinstance(content, str) else bool(content)
 
 
-def pass_over_overridden(found: Collected, base: Place, above: Sequence[Place]) -> None:
-    """Set aside what was read of ``base`` and stands overridden in any of ``above``."""
-    replaced = {relative: place for layer in reversed(above) for relative, place in _replaced(layer)}
-    if not replaced:
+def replaced(layer: Place) -> Replaced:
+    """Each value of the layer that replaces one below it: texts, numbers, lists."""
+    return dict(_replaced(layer))
+
+
+def pass_over_overridden(found: Collected, base: Place, above: Sequence[Replaced]) -> None:
+    """Set aside what was read of ``base`` and stands overridden in any of ``above``, the strongest first."""
+    if not any(above):
         return
 
     def by(placed: Placed) -> str | None:
-        return _overriding(placed.pointer[len(base.pointer) :], replaced)
+        relative = placed.pointer[len(base.pointer) :]
+        return next((found for each in above if (found := _overriding(relative, each))), None)
 
     found.texts = [replace(text, ignored=text.ignored or by(text)) for text in found.texts]
     found.tools = [replace(tool, detached=tool.detached or by(tool)) for tool in found.tools]
@@ -106,7 +114,7 @@ def pass_over_overridden(found: Collected, base: Place, above: Sequence[Place]) 
     found.voices = [each for each in found.voices if by(each) is None]
 
 
-def _overriding(relative: str, replaced: dict[str, str]) -> str | None:
+def _overriding(relative: str, replaced: Replaced) -> str | None:
     end = relative.find("/", 1)
     while relative:
         head = relative if end == -1 else relative[:end]
@@ -119,7 +127,6 @@ def _overriding(relative: str, replaced: dict[str, str]) -> str | None:
 
 
 def _replaced(layer: Place) -> Iterator[tuple[str, str]]:
-    """Each value of the layer that replaces one below it, by its relative pointer: texts, numbers, lists."""
     waiting = [("", layer.value)]
     while waiting:
         relative, value = waiting.pop()

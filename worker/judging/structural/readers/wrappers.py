@@ -24,6 +24,13 @@ RANKS: Final = (Format.VAPI_SQUAD, Format.VAPI_ASSISTANT, Format.VAPI_TOOLS)
 """Of Vapi's shapes in one file the first gives the whole its format."""
 
 
+def is_around(place: Place, key: str) -> bool:
+    """Whether ``place`` is an envelope around the object under this key alone."""
+    if not isinstance(place.value, dict) or not isinstance(place.value.get(key), dict):
+        return False
+    return not any(isinstance(place.value[other], (dict, list)) for other in KEYS & place.value.keys() - {key})
+
+
 def unwrapped(whole: Place, recognise: Recognise, read: Read) -> Configuration | None:
     """The configurations within ``whole`` as one; None where there is none, or they are of different vendors."""
     level, found = [whole], []
@@ -88,12 +95,14 @@ def _joined(found: Sequence[Configuration]) -> Configuration | None:
     )
     oddities = tuple(chain.from_iterable(each.oddities for each in found))[:NOTED_AT_MOST]
     in_order = tuple(sorted(assistants, key=lambda one: one.shared))
-    return Configuration(shape, None, assistants=_with_targets(in_order), oddities=oddities)
+    later = (one for each in found if each.format is Format.VAPI_SQUAD for one in each.assistants[1:])
+    followers = {name for one in later for name in one.names}
+    return Configuration(shape, None, assistants=_with_targets(in_order, followers), oddities=oddities)
 
 
-def _with_targets(assistants: tuple[Assistant, ...]) -> tuple[Assistant, ...]:
+def _with_targets(assistants: tuple[Assistant, ...], targets: set[str]) -> tuple[Assistant, ...]:
     """An assistant that another one hands over to goes on with a conversation, and needs no first message."""
-    targets = {handoff.to for one in assistants for handoff in one.handoffs}
+    targets |= {handoff.to for one in assistants for handoff in one.handoffs}
     return tuple(
         replace(one, opening=Opening.ELSEWHERE)
         if one.opening is Opening.ASSISTANT and not targets.isdisjoint(one.names)

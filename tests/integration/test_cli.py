@@ -15,6 +15,8 @@ __all__ = ["command"]
 
 ALL_MET = {"liquid": True, "clause": True}
 ONE_LOST = {"liquid": True, "clause": False}
+READABLE = '{"model": {"messages": [{"role": "system", "content": "Be kind."}]}}'
+"""A configuration with a prompt."""
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def test_the_same_request_is_the_same_run(command: Command) -> None:
 def test_what_enqueue_is_given_stands_on_the_row(command: Command) -> None:
     """Configuration, lane and run_config reach the run."""
     command.applied()
-    configuration = command.file('{"name": "a", "odd": "x\\u0000y"}', "a.json")
+    configuration = command.file('{"name": "a", "odd": "x\\u0000y", "model": {"messages": []}}', "a.json")
 
     run = command.enqueued(
         "--config-file",
@@ -122,7 +124,7 @@ def test_run_that_is_refused_exits_with_2_and_waits_for_nothing(command: Command
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [('{"a":\n 1,}', ":2: column "), ("[1]", "A configuration is a JSON object"), ('{"a": NaN}', "NaN")],
+    [('{"a":\n 1,}', ":2: column "), ("[1]", "c.json"), ('{"a": NaN}', "NaN")],
 )
 def test_a_wrong_configuration_file_names_its_place(command: Command, text: str, says: str) -> None:
     """File, line and column; nothing is enqueued."""
@@ -236,13 +238,14 @@ def test_a_run_that_is_not_there_is_refused(command: Command, verb: str) -> None
 def test_ctrl_c_leaves_the_run_running_and_says_so(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the waiting ends."""
     command.applied()
+    file = command.file(READABLE, "a.json")
 
     def interrupted(*_: object, **__: object) -> bool:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(following, "wait", interrupted)
 
-    said = command("run", "booking", "-c", "publish_gate", "--team", "acme")
+    said = command("run", "booking", "-c", "publish_gate", "--team", "acme", "--config-file", file)
 
     assert said.code == 130
     assert "the run goes on" in said.err
@@ -252,8 +255,9 @@ def test_ctrl_c_leaves_the_run_running_and_says_so(command: Command, monkeypatch
 def test_run_stops_waiting_when_the_time_is_over(command: Command) -> None:
     """Exit 2; the run goes on."""
     command.applied()
+    file = command.file(READABLE, "a.json")
 
-    said = command("run", "booking", "-c", "publish_gate", "--team", "acme", "--timeout", "0.01")
+    said = command("run", "booking", "-c", "publish_gate", "--team", "acme", "--config-file", file, "--timeout", "0.01")
 
     assert said.code == 2
     assert "assistant-test watch" in said.err

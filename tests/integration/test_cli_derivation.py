@@ -73,5 +73,5 @@ def test_what_overrules_the_rules_is_said_instead(more: dict[str, Any], says: st
 def test_a_criteria_without_rules_says_that_it_only_observes() -> None:
     """passed, but nothing was asked."""
     assert list(derivation({}, verdict(Verdict.PASSED, observed_only=True))) == [
-        "The criteria has no rules; everything is only observed."
+        "The criteria has no rule: every run passes it, everything is only observed."
     ]

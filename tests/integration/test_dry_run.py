@@ -74,7 +74,7 @@ def test_calls_and_cost_of_a_runner_that_does_not_tell_are_not_known(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--case", "nobody"], "case_unknown"),
+        (["--case", "nobody"], "No enabled case of suite booking is named nobody"),
         (["--config", "live"], "No source is installed for the configuration reference live"),
         (["--lane", "fast"], "interactive"),
     ],

@@ -4,10 +4,12 @@ from pathlib import Path
 
 from worker.domain.configuration import Configuration, Format, Unreadable
 from worker.errors import Fault, FileError
+from worker.judging import kinds
 from worker.judging.structural.loading import Loaded, NotJson, load_file, reading_of
 from worker.judging.structural.readers.load import MAX_BYTES
 
 ADVICE = "Give the path of a file that holds a configuration."
+AS_RETURNED = "Give the configuration of an assistant as its vendor's API returns it, or a file with its prompt."
 
 
 def loaded(path: str) -> Loaded:
@@ -46,8 +48,19 @@ def configuration_in(path: str, file: Loaded, expected: Format | None = None) ->
     found = reading_of(file, expected)
     if isinstance(found, Unreadable):
         line = file.lines.line_of(found.pointer)
-        advice = "Give a configuration of an assistant as its vendor returns it."
-        raise FileError([Fault(path, line, "", found.reason, advice)])
+        raise FileError([Fault(path, line, "", found.reason, AS_RETURNED)])
+    return found
+
+
+def judged_in(path: str, file: Loaded) -> Configuration:
+    """The same, of what some assertion could judge: of a known vendor, or with a text that reads like a prompt.
+
+    Raises:
+        FileError: as above, or it is neither.
+    """
+    found = configuration_in(path, file)
+    if found.format is Format.GENERIC and not found.texts:
+        raise _fault(path, kinds.NOTHING_KNOWN, AS_RETURNED)
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from rich.markup import escape
 
 from worker.db.verdicts import RunVerdict
+from worker.domain.criteria import NO_RULE
 from worker.domain.words import Verdict
 from worker.report.rules import rules
 
@@ -22,7 +23,7 @@ def derivation(spec: dict[str, Any], verdict: RunVerdict) -> Iterator[str]:
     if verdict.unmatched:
         yield f"No result is due for {escape(', '.join(verdict.unmatched))}, so nothing can be decided."
     if verdict.observed_only:
-        yield "The criteria has no rules; everything is only observed."
+        yield NO_RULE
 
 
 def _decides(value: bool | None, verdict: RunVerdict) -> bool:

@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from worker import suitefile
 from worker.cli.console import errors, output, print_json
+from worker.cli.forewarning import without_rules
 from worker.cli.options import AsJson, Team, database
 from worker.cli.plan_text import as_json, lines
 from worker.db import suites
@@ -28,10 +30,14 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
     with errors.status("Reading the files"):
         read = _read(paths, team, closing)
 
+    unbound = list(without_rules(read))
+
     def announce(plans: list[Plan]) -> None:
         for line in (line for each in plans for line in lines(each)):
             if not as_document:
                 output.print(line)
+        for warning in unbound:
+            errors.print(f"[yellow]Warning:[/] {escape(warning)}")
 
     with database() as connection:
         plans = suites.apply(connection, (each.suite for each in read), kinds.reads, announce=announce, dry_run=dry_run)
@@ -39,7 +45,7 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
     if faults:
         raise FileError(faults, closing=closing)
     if as_document:
-        print_json({"written": not dry_run, "teams": [as_json(each) for each in plans]})
+        print_json({"written": not dry_run, "teams": [as_json(each) for each in plans], "warnings": unbound})
     else:
         output.print(_closing(plans, dry_run=dry_run))
 

@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from worker.cli import new_files
 from worker.cli.arguments import AsJson, Team
-from worker.cli.configurations import configuration_in, loaded
+from worker.cli.configurations import judged_in, loaded
 from worker.cli.console import errors, print_json
 from worker.domain.counted import counted
 from worker.errors import InputError
@@ -35,7 +35,7 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
     file = loaded(config)
     if isinstance(file.content, dict) and file.content.keys() >= {"suite", "cases"}:
         raise InputError(f"{config} is a suite file.", advice="Give the configuration of an assistant.")
-    configuration = configuration_in(config, file)
+    configuration = judged_in(config, file)
     stem = Path(config).stem
     name = suite or first.suite_name(configuration, stem)
     assistant = first.assistant_name(file.content, configuration, stem)

@@ -263,6 +263,11 @@ def suite_file() -> Iterator[str]:
         f"Cases of the runners {plays_none} have no turns, persona or goal; all others need turns, or a persona and a",
         "goal.",
     )
+    yield ""
+    yield from prose(
+        "A criteria without `required` and `threshold` has no rule: every run passes it, and its verdict is flagged",
+        "`observed_only`. `apply`, `run` and `show` say so.",
+    )
 
 
 def _listed(enum: Iterable[str]) -> str:

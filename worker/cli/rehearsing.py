@@ -8,8 +8,10 @@ from rich.table import Table
 
 from worker.cli import repeating
 from worker.cli.console import output, print_json
+from worker.cli.forewarning import no_rule
 from worker.db.rehearsing import Rehearsed, rehearsed
 from worker.db.requests import Connection, Request
+from worker.domain.criteria import has_no_rule
 from worker.domain.plan import Plan
 from worker.domain.words import Reads
 from worker.registry import Registry
@@ -82,8 +84,14 @@ def _document(request: Request, plan: Plan, cases: list[Foreseen], calls: int | 
         "calls": calls,
         "cost": 0 if calls == 0 else None,
         "left_out": plan.left_out,
-        "warnings": plan.warnings,
+        "warnings": warnings_of(request, plan),
     }
+
+
+def warnings_of(request: Request, plan: Plan) -> list[str]:
+    """What the plan warns of, and a criteria that demands nothing."""
+    unbound = [no_rule(request.consumer, request.suite)] if has_no_rule(plan.criteria) else []
+    return [*plan.warnings, *unbound]
 
 
 def _print(request: Request, plan: Plan, cases: list[Foreseen], calls: int | None) -> None:
@@ -103,7 +111,7 @@ def _print(request: Request, plan: Plan, cases: list[Foreseen], calls: int | Non
     output.print(f"Conversations with a vendor: {said}. Cost: {'none' if calls == 0 else 'not known'}.")
     if plan.partial:
         output.print("The run would be partial, so it would end inconclusive.")
-    for warning in plan.warnings:
+    for warning in warnings_of(request, plan):
         output.print(f"[yellow]Warning:[/] {escape(warning)}")
     if plan.left_out:
         output.print(f"Left out, as the target does not allow them: {escape(', '.join(plan.left_out))}")

@@ -133,8 +133,8 @@ def _print_verdict(row: RunRow, verdict: RunVerdict | None) -> None:
         why = "the run has not ended" if not row.ended else f"the run ended as {row.status}"
         output.print(f"No verdict: {why}.")
         return
-    partial = " (partial)" if row.partial else ""
-    output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]{partial}")
+    qualified = " (partial)" if row.partial else ", observed only" if verdict and verdict.observed_only else ""
+    output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]{qualified}")
     for line in derivation(row.criteria, verdict) if verdict else ():
         tell(f"  {line}", indent=6)
 

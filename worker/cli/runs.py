@@ -7,16 +7,17 @@ import typer
 from rich.markup import escape
 
 from worker.cli import repeating
-from worker.cli.configurations import loaded
+from worker.cli.configurations import judged_in, loaded
 from worker.cli.console import errors, output, print_json
 from worker.cli.following import Timeout, exit_code, follow
+from worker.cli.forewarning import require_source, tell_of_no_rule
 from worker.cli.options import AsJson, Team, database, id_of, require_team, settings_of
 from worker.db import choosing
 from worker.db.requests import Connection, Request
 from worker.db.requests import enqueue as enqueue_in
 from worker.domain.storable import storable
 from worker.domain.words import Lane
-from worker.errors import Fault, FileError, RequestRefused
+from worker.errors import RequestRefused
 
 Suite = Annotated[str, typer.Argument(metavar="SUITE", help="The suite's name.", show_default=False)]
 Consumer = Annotated[str, typer.Option("--consumer", "-c", help="Whose criteria decide, e.g. publish_gate.")]
@@ -70,6 +71,7 @@ def enqueue(
         request = _of_cases(connection, request, cases)
         run = enqueue_in(connection, request)
         _tell_of_trials(connection, request)
+        tell_of_no_rule(connection, run)
     if as_document:
         print_json({"run": run})
     else:
@@ -117,8 +119,10 @@ def run(
 
             rehearse(connection, request, as_document=as_document)
             return
+        require_source(connection, request)
         run_id = enqueue_in(connection, request)
         _tell_of_trials(connection, request)
+        tell_of_no_rule(connection, run_id)
         if not as_document:
             output.print(f"Run {run_id}")
         row = follow(connection, run_id, timeout_s=timeout, as_document=as_document)
@@ -174,7 +178,6 @@ def _of_cases(connection: Connection, request: Request, patterns: list[str]) -> 
 
 
 def _configuration(path: str) -> Any:
-    content = loaded(path).content
-    if not isinstance(content, dict):
-        raise FileError([Fault(path, 1, "", "A configuration is an object.", "Give the object itself.")])
-    return storable(content)[0]
+    file = loaded(path)
+    judged_in(path, file)
+    return storable(file.content)[0]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from worker.db.planning import ASSERTIONS, CASES, AssertionRow, HeldRun
 from worker.db.requests import Connection, Request, enqueue
@@ -30,6 +31,12 @@ class Rehearsed:
     assertions: list[AssertionRow]
 
 
+def there(connection: Connection, request: Request) -> UUID | None:
+    """The run that the request made before."""
+    row = connection.execute(THERE, [request.team, request.request_id]).fetchone()
+    return row[0] if row else None
+
+
 @contextmanager
 def rehearsed(connection: Connection, request: Request) -> Iterator[Rehearsed]:
     """The run that the request would make; taken back when the context ends.
@@ -37,10 +44,10 @@ def rehearsed(connection: Connection, request: Request) -> Iterator[Rehearsed]:
     Raises:
         InputError: the request's run is there already, or it is refused as an enqueue is.
     """
-    there = connection.execute(THERE, [request.team, request.request_id]).fetchone()
-    if there is not None:
+    made = there(connection, request)
+    if made is not None:
         raise InputError(
-            f"The request_id {request.request_id} belongs to run {there[0]}, so nothing would be run anew.",
+            f"The request_id {request.request_id} belongs to run {made}, so nothing would be run anew.",
             advice="See it with assistant-test show, or give another --request-id.",
         )
     with connection.transaction(force_rollback=True):

@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from worker.domain.nearest import nearest
 
@@ -130,6 +130,17 @@ def parse(spec: object) -> Criteria:
     if reader.faults:
         raise CriteriaInvalid(reader.faults)
     return criteria
+
+
+NO_RULE: Final = "The criteria has no rule: every run passes it, everything is only observed."
+
+
+def has_no_rule(spec: object) -> bool:
+    """True where a spec can be read and requires nothing; a verdict under it is passed, flagged ``observed_only``."""
+    try:
+        return not parse(spec).binding
+    except CriteriaInvalid:
+        return False
 
 
 def resolve(criteria: Criteria, pairs: Iterable[tuple[object, str]]) -> Resolution:

@@ -8,6 +8,7 @@ from worker.db import reports
 from worker.db.reading import Cell, Connection, RunRow, live_criteria_of, verdict_under
 from worker.db.reports import Total
 from worker.db.verdicts import RunVerdict
+from worker.domain.criteria import NO_RULE
 from worker.report.rules import Rule, rules
 
 
@@ -66,7 +67,7 @@ class Content:
         if verdict and verdict.unmatched:
             yield f"No result is due for {', '.join(verdict.unmatched)}, so nothing can be decided."
         if verdict and verdict.observed_only:
-            yield "The criteria has no rules; everything is only observed."
+            yield NO_RULE
         if run.left_out:
             yield f"Left out, as the target does not allow them: {', '.join(run.left_out)}"
         yield from run.warnings

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from worker.db.reading import Cell
+from worker.domain.criteria import NO_RULE
 from worker.domain.words import CaseRunStatus
 from worker.report import page
 from worker.report.content import Content, Opinion
@@ -68,7 +69,7 @@ def _verdict(opinion: Opinion, which: str) -> Iterator[str]:
     if opinion.verdict and opinion.verdict.unmatched:
         yield f"<p>No result is due for {text(', '.join(opinion.verdict.unmatched))}, so nothing can be decided.</p>\n"
     if opinion.verdict and opinion.verdict.observed_only:
-        yield "<p>The criteria has no rules; everything is only observed.</p>\n"
+        yield f"<p>{NO_RULE}</p>\n"
 
 
 def _rule(rule: Rule) -> str:

@@ -11,7 +11,7 @@ import pytest
 from tests.typed import Typed
 from tests.unit.cli.test_lint import assistant
 from worker import suitefile
-from worker.cli.configurations import configuration_of
+from worker.cli.configurations import judged_in, loaded
 from worker.domain.configuration import Configuration
 from worker.domain.criteria import parse
 from worker.domain.suite import Suite
@@ -36,7 +36,7 @@ def made(command: Typed, config: Path, *more: str) -> Suite:
 
 def verdicts(suite: Suite, config: Path) -> dict[str, str]:
     """What each consumer makes of the suite on the configuration."""
-    configuration = configuration_of(str(config))
+    configuration = judged_in(str(config), loaded(str(config)))
     rows = []
     for assertion in suite.assertions:
         judged = kinds.judge_configuration(assertion.wording.kind, assertion.wording.spec, configuration)
@@ -68,7 +68,7 @@ def test_the_suite_of_each_real_configuration_is_right_and_passes_on_it(command:
     tried = 0
     for config in sorted((Path(CORPUS or "") / "configs").rglob("*.json")):
         try:
-            configuration_of(str(config))
+            judged_in(str(config), loaded(str(config)))
         except FileError:
             continue
         tried += 1

@@ -60,7 +60,7 @@ def shown(page: Path = README) -> Iterator[Shown]:
             yield Shown(command, int(comment or 0), lines)
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(300)
 def test_the_commands_do_what_the_readme_shows(database_url: str, redis_url: str, tmp_path: Path) -> None:
     """In the README's order, the demo first; on a real database and with all processes; RUN stands for the last run."""
     environment = {

@@ -1,5 +1,7 @@
 """``watch``, ``cancel`` and ``timeline``: what they say of a run, and what they leave as it is."""
 
+import re
+
 import pytest
 
 from tests.integration.commands import Command, command
@@ -154,7 +156,18 @@ def test_timeline_tells_in_order_what_the_database_keeps(command: Command) -> No
     assert document["timeline"][2] | {"at": None} == {
         "at": None, "kind": "reaped", "token": 2, "owner": "worker\x1b[2J-a", "detail": {"step": "execute"},
     }  # fmt: skip
-    assert [line.split()[3] for line in said.out.splitlines()[2:]] == [each["kind"] for each in document["timeline"]]
+    lines = said.out.splitlines()[2:]
+    assert [re.findall(r"\((\w+)[,)]", line)[0] for line in lines] == [each["kind"] for each in document["timeline"]]
+    assert [line[26:].split("  (")[0] for line in lines] == [
+        "Asked for by publish_gate.",
+        "A worker took it to play its cases.",
+        "The worker fell silent, so it was taken from it.",
+        "A worker that had lost it tried to write, and was refused.",
+        "The case configuration #2 is failed, adapter_failed.",
+        "Judged: 1 case run.",
+        "Its webhook is to be called.",
+        "Its webhook was called: 2 times, answered 200.",
+    ]
     assert "[red]gone" in said.out
     assert "secret" not in said.out
     assert "\x1b" not in said.out

@@ -41,13 +41,15 @@ def test_the_kept_demo_has_a_database_of_its_own(tmp_path: Path, monkeypatch: py
 
 def test_ticks_of_beat_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several a second would hide all else; a warning of beat is told."""
-    root = logging.getLogger()
+    root, beat = logging.getLogger(), logging.getLogger("celery.beat")
     monkeypatch.setattr(root, "handlers", root.handlers[:])
-    level = root.level
+    levels = root.level, beat.level
+    beat.setLevel(logging.NOTSET)
     try:
         logs.configure("INFO")
+        told = [beat.isEnabledFor(level) for level in (logging.INFO, logging.WARNING)]
     finally:
-        root.setLevel(level)
+        root.setLevel(levels[0])
+        beat.setLevel(levels[1])
 
-    assert not logging.getLogger("celery.beat").isEnabledFor(logging.INFO)
-    assert logging.getLogger("celery.beat").isEnabledFor(logging.WARNING)
+    assert told == [False, True]

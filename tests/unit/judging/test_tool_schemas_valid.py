@@ -118,3 +118,16 @@ def test_a_schema_at_the_limit_of_depth_is_checked_without_recursion_faults(keyw
         inner = {keyword: inner}
 
     assert judged(KIND, _vapi({"type": "object", "properties": {"a": inner}})).met is True
+
+
+@pytest.mark.parametrize(("name", "place"), [("0", "/0"), ("00", "")])
+def test_a_fault_in_a_property_with_a_number_for_its_name_has_its_place(name: str, place: str) -> None:
+    """The library gives such a name as a number; where that is not how it is written, what holds it is the place."""
+    tool = {"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {name: 7}}}}
+
+    judgement = judged("tool_schemas_valid", prompt("x", tools=[tool]))
+
+    assert judgement.detail is not None
+    assert {finding["pointer"] for finding in judgement.detail["findings"]} == {
+        f"/model/tools/0/function/parameters/properties{place}"
+    }

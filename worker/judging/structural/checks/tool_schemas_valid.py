@@ -82,7 +82,10 @@ def _top(tool: Tool, schema: Schema, value: dict[str, Json], whose: Format) -> I
 
 def _of_fault(tool: Tool, schema: Schema, fault: ValidationError) -> Finding:
     pointer, value = schema.pointer, schema.value
-    for key in fault.instance_path:
+    for part in fault.instance_path:
+        key = str(part) if isinstance(value, dict) else part
+        if isinstance(value, dict) and key not in value:
+            break  # a property called 00 comes as the number 0: what holds it is told
         pointer, value = child(pointer, key), value[key]
     return _finding(tool, pointer, value, f"this is no valid JSON Schema: {cut(fault.message)}")
 

@@ -155,7 +155,7 @@ def _front(text: str) -> Loaded | None:
     if not isinstance(matter, dict) or not matter:
         return None
     content, pointer, moved = _with_prompt(matter, front.body)
-    lines = {moved + place: line for place, line in parsed.lines.items()} | {pointer: front.body_line}
+    lines = {"": 1} | {moved + place: line for place, line in parsed.lines.items()} | {pointer: front.body_line}
     oddities = tuple(replace(odd, pointer=moved + odd.pointer) for odd in parsed.oddities)
     return Loaded(content, Syntax.MARKDOWN, Lines(lambda: lines), oddities)
 
@@ -177,7 +177,7 @@ def _fenced(text: str) -> Loaded | None:
     if not prompts:
         return None
     settings: list[Json] = []
-    lines: dict[str, int] = {}
+    lines: dict[str, int] = {"": 1}
     for block in data:
         loaded = _settings(block)
         if loaded is not None:

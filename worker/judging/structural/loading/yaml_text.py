@@ -17,7 +17,8 @@ from worker.judging.structural.readers.tree import child
 
 MAX_VALUES: Final = 200_000
 """Values of one file, its aliases written out: more would be an attack by aliases, or no configuration."""
-SWITCHES: Final = frozenset({"y", "n", "yes", "no", "on", "off"})
+SWITCHES: Final = frozenset({"yes", "no", "on", "off"})
+"""``y`` and ``n`` are booleans of YAML 1.1 too, but few readers take them, and they are names of coordinates."""
 MERGE: Final = "<<"
 CORE: Final = frozenset({f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq", "int", "float", "bool", "null")})
 _PARSER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

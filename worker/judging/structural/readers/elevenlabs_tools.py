@@ -14,7 +14,7 @@ def is_tool(value: Place) -> bool:
         return False
     if any(isinstance(either(value, key).value, dict) for key in ("tool_config", "api_schema")):
         return True
-    return isinstance(value.at("name").value, str) and value.at("type").value in KINDS
+    return isinstance(value.at("name").value, str) and value.at("type").text() in KINDS
 
 
 def read_tools(found: Collected, tools: Place, *, detached: str | None = None) -> None:

@@ -132,7 +132,7 @@ def _read_flow(found: Collected, flow: Place) -> None:
 
 def _read_nodes(found: Collected, holder: Place) -> None:
     read_tools(found, holder.at("tools"))
-    known = {tool.get("tool_id") for tool in holder.at("tools").value or () if isinstance(tool, dict)}
+    known = {tool.at("tool_id").text() for tool in found.objects(holder.at("tools"))}
     for node in found.objects(holder.at("nodes")):
         instruction = node.at("instruction")
         spoken = instruction.at("type").value == "static_text"

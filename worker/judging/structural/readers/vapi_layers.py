@@ -67,7 +67,7 @@ def prompted(effective: Effective) -> bool | None:
 
 def opening(effective: Effective, found: Collected) -> Opening:
     """Who speaks first; ``found`` is what was read of the assistant and its own overrides."""
-    if effective("firstMessageMode").value in OTHERS_BEGIN:
+    if effective("firstMessageMode").text() in OTHERS_BEGIN:
         return Opening.ELSEWHERE
     has_own = any(text.role is Role.FIRST_MESSAGE and text.ignored is None for text in found.texts)
     from_above = bool(effective("firstMessage").text()) and not has_own

@@ -111,3 +111,16 @@ def test_no_text_makes_reading_raise(text: str) -> None:
 
     assert all(0 <= mark.start < mark.end <= len(text) for mark in reading.marks)
     assert all(0 <= use.mark < len(reading.marks) for use in reading.uses)
+
+
+@pytest.mark.parametrize("word", ["true", "nil", "empty", "continue", "required", "and"])
+def test_a_word_of_the_language_is_no_name(word: str) -> None:
+    """Marks that print a plain name are read without the library; these are not plain."""
+    assert [use.path for use in read(f"{{{{ {word} }}}}").uses if not use.malformed] == []
+
+
+def test_a_plain_name_is_read_as_the_library_reads_it() -> None:
+    """An assignment in another mark makes the library look, and the answer is the same."""
+    alone, together = read("{{ a.b }} {{- c_1 -}}"), read("{{ a.b }} {{- c_1 -}}{% assign d = 1 %}")
+
+    assert [use.path for use in alone.uses] == [use.path for use in together.uses] == ["a.b", "c_1"]

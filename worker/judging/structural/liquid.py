@@ -1,5 +1,6 @@
 """Which variables a text uses, by the Liquid library's static analysis; tolerant where the text does not parse."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,11 @@ MAX_KEPT: Final = 20_000
 BLOCKS: Final = frozenset({"if", "unless", "case", "for", "tablerow", "capture", "comment", "raw", "doc", "ifchanged"})
 """Tags that are closed by one of their own."""
 
+_PLAIN: Final = re.compile(
+    r"(?!(?:true|false|nil|null|none|empty|blank|and|or|not|in|contains|with|for|as|if|else|continue|offset|limit|reversed|required|cols|forloop|tablerowloop)\b)"
+    r"[a-z_]\w{0,99}(?:\.[a-z_]\w{0,99}){0,9}",
+    re.IGNORECASE | re.ASCII,
+)
 _LOOP_NAMES: Final = frozenset({"forloop", "tablerowloop"})
 _ENVIRONMENT: Final = Environment()
 
@@ -84,8 +90,8 @@ def read(text: str) -> Reading:
 
 def _read(text: str) -> Reading:
     found = tuple(marks(text))
-    if not found:
-        return Reading((), ())
+    if all(map(_is_plain, found)):
+        return Reading(found, tuple(Use(mark.inner, index) for index, mark in enumerate(found)))
     fault = _fault_before_parsing(found)
     if fault is None:
         analysed = _analyse("".join(_source(mark) for mark in found))
@@ -95,6 +101,11 @@ def _read(text: str) -> Reading:
         if fault.mark is not None:
             fault = SyntaxFault(fault.message, bisect_right(_starts(found), fault.mark) - 1)
     return Reading(found, _one_by_one(found), fault if fault.message else None)
+
+
+def _is_plain(mark: Mark) -> bool:
+    """Whether it prints a name and does nothing else; most marks do, and need no library."""
+    return mark.is_output and mark.closed and _PLAIN.fullmatch(mark.inner) is not None
 
 
 _kept: Final = lru_cache(KEPT)(_read)

@@ -54,8 +54,8 @@ class Place(NamedTuple):
         value, pointer = self
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
-            pointer = child(pointer, key)
-        return Place(value, pointer)
+            pointer = f"{pointer}/{key}" if "/" not in key and "~" not in key else child(pointer, key)
+        return tuple.__new__(Place, (value, pointer))  # four fifths of a reader's time are spent here
 
     def text(self) -> str | None:
         """The value as a string; None where it is something else."""

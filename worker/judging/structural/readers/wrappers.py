@@ -33,12 +33,19 @@ def is_around(place: Place, key: str) -> bool:
 
 def unwrapped(whole: Place, recognise: Recognise, read: Read) -> Configuration | None:
     """The configurations within ``whole`` as one; None where there is none, or they are of different vendors."""
+    known: dict[str, Format | None] = {}
+
+    def once(place: Place) -> Format | None:
+        if place.pointer not in known:
+            known[place.pointer] = recognise(place)
+        return known[place.pointer]
+
     level, found = [whole], []
     for _ in range(MAX_LEVELS):
         below: list[Place] = []
         for wrapper in level:
-            for member in _members(wrapper, recognise):
-                if shape := recognise(member):
+            for member in _members(wrapper, once):
+                if shape := once(member):
                     found.append(read(shape, member))
                 else:
                     below.append(member)

@@ -13,6 +13,7 @@ from worker.cli import new_files
 from worker.cli.arguments import AsJson, Team
 from worker.cli.console import errors, output, print_json
 from worker.cli.init import require_name
+from worker.domain.counted import counted
 from worker.errors import InputError
 from worker.importing import Draft, Imported, imported
 from worker.importing.ledger import Note
@@ -73,7 +74,9 @@ def _tell(found: Imported, out: Path | None) -> None:
     for draft in found.drafts:
         where = escape(str(out / draft.file)) if out else f"suite {escape(draft.suite.name)}"
         waits = f", {len(draft.waiting)} of them waiting for kinds of a later version" if draft.waiting else ""
-        console.print(f"{where}: {len(draft.suite.cases)} cases, {draft.assertions} assertions{waits}.")
+        console.print(
+            f"{where}: {counted(len(draft.suite.cases), 'case')}, {counted(draft.assertions, 'assertion')}{waits}."
+        )
     for title, notes in (("Not carried over", found.left), ("Carried over, but look at it", found.changed)):
         if notes:
             console.print(f"[bold]{title}:[/] {len(notes)}")

@@ -21,6 +21,7 @@ from worker.db.reports import snapshot
 from worker.db.requests import Connection
 from worker.db.rescoring import Rescored
 from worker.db.verdicts import RunVerdict
+from worker.domain.counted import counted
 from worker.domain.meant import meant
 from worker.domain.words import RunStatus, Verdict
 from worker.errors import InputError, RequestRefused
@@ -104,7 +105,7 @@ def _scored(connection: Connection, runs: list[UUID], consumer: str, version: in
         found += some
         done = min(done + rescoring.CHUNK, len(runs))
         if len(runs) > rescoring.CHUNK:
-            errors.print(f"[dim]{done} of {len(runs)} runs[/]")
+            errors.print(f"[dim]{done} of {counted(len(runs), 'run')}[/]")
     return found
 
 

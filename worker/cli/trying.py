@@ -156,7 +156,7 @@ def _print(run: UUID, key: str, file: str, tried: list[Tried]) -> None:
 def _reasons(tried: Tried) -> Iterator[str]:
     now = tried.now
     if now is not None and (now.met is not True or tried.stored.met is not True):
-        code = f"[yellow]{now.error_code}[/] " if now.error_code else ""
+        code = f"[yellow]{now.error_code}[/]: " if now.error_code else ""
         yield f"{_mark(now.met)} {escape(tried.name)}: {code}{escape(now.rationale or '')}"
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from worker.cli.console import errors
 from worker.db.reading import Progress, progress_of
 from worker.db.requests import Connection
+from worker.domain.counted import counted
 from worker.domain.words import RunStatus
 
 FIRST_PAUSE_S: Final = 0.05
@@ -67,4 +68,4 @@ def words(progress: Progress) -> str:
     """How far a run is, in words."""
     if not progress.cases:
         return progress.status
-    return f"{progress.status}: {progress.done} of {progress.cases} case runs"
+    return f"{progress.status}: {progress.done} of {counted(progress.cases, 'case run')}"

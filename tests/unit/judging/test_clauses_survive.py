@@ -23,7 +23,7 @@ def test_clauses_that_stand_literally_are_met() -> None:
     judgement = judged(KIND, payload("vapi/booking.json"), {"clauses": ["Never quote a price before the visit."]})
 
     assert judgement.met is True
-    assert "1 of them literally" in judgement.rationale
+    assert "The one clause survives, literally." in judgement.rationale
 
 
 @pytest.mark.parametrize(

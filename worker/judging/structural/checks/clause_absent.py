@@ -8,6 +8,7 @@ Source: no vendor's; what a team promises never to say.
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Configuration, Given
+from worker.domain.counted import counted
 from worker.judging.structural.checks.clause_present import Where, Words, texts_of
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.passages import Texts
@@ -51,6 +52,6 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
         findings.append(Finding(KIND, Severity.WARNING, name, hidden[0], "", message, hint))
     return Report(
         findings,
-        f"The clause stands in none of {len(live)} texts.",
+        f"The clause stands in none of {counted(len(live), 'text')}.",
         unknown="configuration_incomplete" if hidden else None,
     )

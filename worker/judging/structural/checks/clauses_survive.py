@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from worker.domain.configuration import Configuration, Given, Role, Text
+from worker.domain.counted import every
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.passages import Near, Texts
 
@@ -73,7 +74,9 @@ def _named(clause: str | Clause) -> Clause:
 
 def _summary(survived: Sequence[object], changed: Sequence[dict[str, object]]) -> str:
     literally = len(survived) - len(changed)
-    told = f"All {len(survived)} clauses survive, {literally} of them literally."
+    told = f"{every(len(survived), 'clause', 'survives', 'survive')}, {literally} of them literally."
+    if len(survived) == 1:
+        told = f"The one clause survives{', literally' if literally else ''}."
     if changed:
         steps = sorted({str(step) for entry in changed for step in _steps(entry)})
         told += f" Evened out elsewhere: {', '.join(steps)}."

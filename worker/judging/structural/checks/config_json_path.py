@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
 from worker.domain.configuration import Configuration, Given, Json
+from worker.domain.counted import are, counted
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import child
 from worker.judging.structural.secrets import named_field
@@ -75,12 +76,12 @@ class Spec(BaseModel):
 def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report what is selected and should not be, what is not as expected, and where too little is selected."""
     nodes = list(islice(_select(configuration.content, spec.path), MOST))
-    summary = f"{len(nodes)} places are selected by {cut(spec.path)}, as expected."
+    summary = f"{counted(len(nodes), 'place')} {are(len(nodes))} selected by {cut(spec.path)}, as expected."
     if not spec.exists:
         return Report([_finding(spec, node, "Nothing should stand here") for node in nodes], summary)
     least = spec.at_least or 1
     if len(nodes) < least:
-        message = f"{cut(spec.path)} selects {len(nodes)} places; {least} are wanted."
+        message = f"{cut(spec.path)} selects {counted(len(nodes), 'place')}; {least} are wanted."
         return Report([Finding(KIND, Severity.ERROR, spec.path, "", "", message, "Add what is missing.")], summary)
     findings = [_finding(spec, node, fault) for node in nodes if (fault := _not_as_expected(node, spec))]
     if spec.at_most is not None:

@@ -12,6 +12,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Configuration, Destination, Given
+from worker.domain.counted import every
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 
 KIND = "destinations_valid"
@@ -44,7 +45,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
             findings.append(_wrong(destination, fault))
     return Report(
         findings,
-        f"All {len(destinations)} destinations can be dialled.",
+        f"{every(len(destinations), 'destination', 'can', 'can')} be dialled.",
         unknown="configuration_incomplete" if templates else None,
     )
 

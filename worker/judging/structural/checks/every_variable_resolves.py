@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Configuration, Format, Given, Role, Text
+from worker.domain.counted import every
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
 from worker.judging.structural.liquid import Reading, Use
@@ -96,7 +97,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     undecided = undecided and any(finding.message.startswith(UNDECIDED) for finding in findings)
     return Report(
         findings,
-        f"All {len(used)} variables resolve.",
+        f"{every(len(used), 'variable', 'resolves', 'resolve')}.",
         {"unresolved": unresolved, "known_as_of": vendors.AS_OF},
         "configuration_too_large" if cut else "configuration_incomplete" if undecided else None,
     )

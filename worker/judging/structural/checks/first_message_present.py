@@ -30,11 +30,10 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     unseen = [one for one in assistants if one.opening is Opening.UNSEEN]
     findings = [_missing(one) for one in speaking if not _has_words(one)]
     findings += hidden(KIND, SUBJECT, "a first message", unseen, configuration.format)
-    return Report(
-        findings,
-        f"Each of {len(speaking)} assistants that speak first has a first message.",
-        unknown="configuration_incomplete" if unseen else None,
-    )
+    owners = f"Each of {len(speaking)} assistants that speak first"
+    if len(speaking) == 1:
+        owners = "The one assistant that speaks first"
+    return Report(findings, f"{owners} has a first message.", unknown="configuration_incomplete" if unseen else None)
 
 
 def _has_words(one: Assistant) -> bool:

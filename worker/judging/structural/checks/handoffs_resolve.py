@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Assistant, Configuration, Format, Given, Handoff
+from worker.domain.counted import every
 from worker.judging.structural.checks.who import called
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.meant import Meant
@@ -59,7 +60,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     undecided = any(finding.severity is Severity.INFO for finding in findings)
     return Report(
         findings,
-        f"All {count} handoffs lead to an assistant that exists.",
+        f"{every(count, 'handoff', 'leads', 'lead')} to an assistant that exists.",
         unknown="configuration_incomplete" if undecided else None,
     )
 

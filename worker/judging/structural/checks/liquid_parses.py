@@ -12,6 +12,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Configuration, Format, Given, Text
+from worker.domain.counted import every
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.liquid import Reading, fault_of, read, unbalanced
 from worker.judging.structural.markup import Mark
@@ -45,7 +46,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
             findings += _of_text(text, reading, configuration.format)
     return Report(
         findings,
-        f"All {templates} texts with template code parse as Liquid.",
+        f"{every(templates, 'text', 'with template code parses', 'with template code parse')} as Liquid.",
         unknown="configuration_too_large" if is_cut else None,
     )
 

@@ -13,6 +13,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Configuration, Given, Role
+from worker.domain.counted import counted
 from worker.judging.structural.active import Active, active_strings
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.placeholder_seen import Placeholder
@@ -55,7 +56,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
         if len(findings) >= MAX_FINDINGS:
             break
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
-    return Report(findings, f"No placeholder is left in {looked_at} texts.")
+    return Report(findings, f"No placeholder is left in {counted(looked_at, 'text')}.")
 
 
 def _of_string(active: Active, rendered: set[str], spoken: set[str], supplied: frozenset[str]) -> Iterator[Placeholder]:

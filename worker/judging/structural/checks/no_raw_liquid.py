@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Configuration, Given, Text
+from worker.domain.counted import counted
 from worker.judging.structural import vendors
 from worker.judging.structural.findings import Finding, Report, Severity
 from worker.judging.structural.liquid import Reading, literal, read
@@ -36,7 +37,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
         for finding in _of_text(text, read(text.text), configuration, spec)
     ]
     looked_at = sum(1 for _ in configuration.live_texts())
-    return Report(findings, f"No Liquid is left in {looked_at} texts.")
+    return Report(findings, f"No Liquid is left in {counted(looked_at, 'text')}.")
 
 
 def _of_text(text: Text, reading: Reading, configuration: Configuration, spec: Spec) -> Iterator[Finding]:

@@ -30,9 +30,8 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     unseen = [one for one in assistants if one.prompted is None]
     findings += hidden(KIND, SUBJECT, "a prompt", unseen, configuration.format)
     seen = sum(one.prompted is True for one in assistants)
-    return Report(
-        findings, f"Each of {seen} assistants has a prompt.", unknown="configuration_incomplete" if unseen else None
-    )
+    owners = "The one assistant" if seen == 1 else f"Each of {seen} assistants"
+    return Report(findings, f"{owners} has a prompt.", unknown="configuration_incomplete" if unseen else None)
 
 
 def _missing(one: Assistant) -> Finding:

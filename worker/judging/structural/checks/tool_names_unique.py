@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Assistant, Configuration, Given, Tool
+from worker.domain.counted import counted
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.tools import VAPI, holder, written_names
 
@@ -28,7 +29,7 @@ class Spec(BaseModel):
 def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report each tool whose name another one has before it."""
     findings = [finding for one in configuration.assistants for finding in _of(one, configuration)]
-    return Report(findings, f"The names of {len(configuration.tools)} tools are unique.")
+    return Report(findings, f"The names of {counted(len(configuration.tools), 'tool')} are unique.")
 
 
 def _of(assistant: Assistant, configuration: Configuration) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Configuration, Given, Tool
+from worker.domain.counted import counted
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import word
 from worker.judging.structural.tools import VAPI, Written, written_names
@@ -36,7 +37,7 @@ class Spec(BaseModel):
 def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # noqa: ARG001 - every check has this shape
     """Report each name that the vendor refuses, and each tool that needs a name and has none."""
     findings = [finding for tool in configuration.tools for finding in _of(tool, configuration)]
-    return Report(findings, f"The names of {len(configuration.tools)} tools are valid.")
+    return Report(findings, f"The names of {counted(len(configuration.tools), 'tool')} are valid.")
 
 
 def _of(tool: Tool, configuration: Configuration) -> Iterator[Finding]:

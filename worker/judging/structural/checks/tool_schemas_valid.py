@@ -12,6 +12,7 @@ from jsonschema_rs import ValidationError, validator_for
 from pydantic import BaseModel, ConfigDict
 
 from worker.domain.configuration import Configuration, Format, Given, Json, Schema, Tool
+from worker.domain.counted import are, counted
 from worker.domain.storable import storable
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import Place, child, word
@@ -50,7 +51,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return Report(
         findings,
-        f"The {checked} schemas of {len(configuration.tools)} tools are valid.",
+        f"The {counted(checked, 'schema')} of {counted(len(configuration.tools), 'tool')} {are(checked)} valid.",
         unknown="configuration_too_large" if too_large else None,
     )
 

@@ -13,6 +13,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from worker.domain.configuration import Assistant, Configuration, Format, Given, Role, Text, Tool
+from worker.domain.counted import are, counted
 from worker.domain.nearest import nearest
 from worker.judging.structural.active import schema_words
 from worker.judging.structural.findings import Finding, Report, Severity, cut
@@ -86,7 +87,7 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:
     findings.sort(key=lambda finding: finding.severity is not Severity.ERROR)
     return Report(
         findings,
-        f"The {len(looked_for)} tools that the prompts name are attached.",
+        f"The {counted(len(looked_for), 'tool')} that the prompts name {are(len(looked_for))} attached.",
         {"mentioned": sorted(looked_for)},
         "configuration_incomplete" if any(finding.severity is Severity.INFO for finding in findings) else None,
     )

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from worker.domain.configuration import Assistant, Configuration, Engine, Format, Given
+from worker.domain.counted import are, counted
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.pointers import NothingThere, resolve
 
@@ -58,7 +59,9 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
         message, hint = f"Of {len(unseen)} assistants no voice can be seen.", "Give the stored assistants in full."
         findings.append(Finding(KIND, Severity.INFO, "voice", unseen[0], "", message, hint))
     return Report(
-        findings, f"{len(voices)} voices are configured.", unknown="configuration_incomplete" if unseen else None
+        findings,
+        f"{counted(len(voices), 'voice')} {are(len(voices))} configured.",
+        unknown="configuration_incomplete" if unseen else None,
     )
 
 

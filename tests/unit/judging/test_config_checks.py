@@ -189,3 +189,9 @@ def test_what_stands_in_a_field_for_secrets_is_not_shown(kind: str, spec: Any) -
 
     assert judgement.met is False
     assert "q9-z8-w7" not in str(judgement)
+
+
+def test_a_configuration_that_is_a_text_is_no_json_to_be_parsed() -> None:
+    """The path looks at what was given, a prompt that begins with a bracket included."""
+    assert judged("config_json_path", "[ Greeting ]", {"path": "$.name"}).error_code != "judge_failed"
+    assert judged("config_json_path", "[ Greeting ]", {"path": "$"}).met is True

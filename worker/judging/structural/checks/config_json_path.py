@@ -133,6 +133,10 @@ def _fault(path: str) -> str | None:
 
 
 def _select(content: Json, path: str) -> Iterator[Node]:
+    if isinstance(content, str):  # the library would parse it as JSON
+        if path.strip() == "$":
+            yield Node(content, "", "")
+        return
     for match in _environment().compile(path).finditer(content):
         pointer = ""
         for part in match.parts:

@@ -188,3 +188,43 @@ def test_a_format_that_is_given_is_not_guessed() -> None:
     assert isinstance(found, Configuration)
     assert found.format is Format.GENERIC
     assert isinstance(read(7, Format.RETELL_AGENT), Unreadable)
+
+
+NODE = {"id": "a", "type": "conversation", "instruction": {"type": "prompt", "text": "Be kind."}}
+
+
+@pytest.mark.parametrize(
+    ("value", "known", "prompted"),
+    [
+        ({"nodes": [NODE], "start_speaker": "agent"}, Format.RETELL_AGENT, True),
+        ({"states": [{"name": "a", "state_prompt": "Be kind."}], "starting_state": "a"}, Format.RETELL_AGENT, True),
+        ({"generalPrompt": "Be kind."}, Format.RETELL_AGENT, True),
+        ({"agent_name": "a", "llm_websocket_url": "wss://a.example.org"}, Format.RETELL_AGENT, None),
+        ({"prompt": {"prompt": "Be kind."}, "first_message": "Hi"}, Format.ELEVENLABS_AGENT, True),
+        ({"agent_config": {"conversation_config": {"agent": {"prompt": {"prompt": "Be kind."}}}}}, Format.ELEVENLABS_AGENT, True),
+    ],
+)  # fmt: skip
+def test_parts_of_an_agent_are_known_by_what_only_they_have(value: Any, known: Format, prompted: bool | None) -> None:
+    """A flow without its start, states alone, camelCase, a model of one's own, the inner object, a wrapper."""
+    configuration = configured(value)
+
+    assert configuration.format is known
+    assert configuration.assistants[0].prompted is prompted
+
+
+@pytest.mark.parametrize(
+    "agent", [{"prompt": "Be kind."}, {"prompt": {"prompt": 7, "tools": "none", "tool_ids": {}}}, []]
+)
+def test_wrong_types_within_an_elevenlabs_agent_are_passed_over_and_said(agent: Any) -> None:
+    """A prompt where the vendor reads none is no prompt."""
+    configuration = configured({"conversation_config": {"agent": agent}})
+
+    assert configuration.oddities
+    assert configuration.assistants[0].prompted is False
+
+
+def test_tools_at_the_top_of_a_bare_agent_are_read_once() -> None:
+    """Without a wrapper the whole and its configuration are the same object."""
+    configuration = configured({"agent": {"prompt": {"prompt": "Be kind."}}, "tools": [TOOL]})
+
+    assert [tool.title for tool in configuration.tools] == ["find"]

@@ -17,6 +17,7 @@ from worker.judging.structural.readers.engines import read_elevenlabs
 from worker.judging.structural.readers.shape import demand
 from worker.judging.structural.readers.tree import Collected, Place, either, strings
 
+IGNORED: Final = "ElevenLabs reads no text here; a prompt belongs into agent.prompt.prompt."
 DETACHED: Final = "ElevenLabs does not read tools here; they belong into conversation_config.agent.prompt."
 
 
@@ -26,7 +27,15 @@ def is_agent(value: Place) -> bool:
         return False
     if either(value, "conversation_config").value is not None:
         return True
+    if _is_agent_part(value):
+        return True
     return isinstance(value.at("agent", "prompt").value, dict) and not isinstance(value.at("llm").value, dict)
+
+
+def _is_agent_part(value: Place) -> bool:
+    """Whether it is the object ``agent`` alone, without what is around it."""
+    prompt = value.at("prompt")
+    return isinstance(prompt.at("prompt").value, str) and either(value, "first_message").value is not None
 
 
 def read_agent(whole: Place) -> Configuration:
@@ -38,9 +47,11 @@ def read_agent(whole: Place) -> Configuration:
     found = Collected()
     wrapper = demand(either(whole, "conversation_config"), dict)
     config = whole if wrapper.value is None else wrapper
-    agent = demand(config.at("agent"), dict)
+    agent = config if _is_agent_part(config) else config.at("agent")
+    if agent.value is not None and not isinstance(agent.value, dict):
+        found.note(agent, "an object")
     _read_part(found, agent)
-    for holder in (agent, config, whole):
+    for holder in {place.pointer: place for place in (agent, config, whole)}.values():
         read_tools(found, holder.at("tools"), detached=DETACHED)
     prompt = agent.at("prompt")
     read_elevenlabs(found, config, prompt)
@@ -104,7 +115,7 @@ def _opening(whole: Place, config: Place) -> Opening:
 
 
 def _prompted(found: Collected, prompt: Place) -> bool | None:
-    if any(text.role is Role.SYSTEM_PROMPT for text in found.texts):
+    if any(text.role is Role.SYSTEM_PROMPT and text.ignored is None for text in found.texts):
         return True
     return None if prompt.at("llm").value == "custom-llm" else False
 
@@ -122,7 +133,10 @@ def _read_webhooks(found: Collected, whole: Place, config: Place) -> None:
 
 def _read_part(found: Collected, agent: Place) -> None:
     """An agent's texts, its own or those of a language preset or a workflow node."""
-    prompt = demand(agent.at("prompt"), dict)
+    prompt = agent.at("prompt")
+    if prompt.value is not None and not isinstance(prompt.value, dict):
+        found.note(prompt, "an object")
+        found.add_text(prompt, Role.SYSTEM_PROMPT, ignored=IGNORED)
     found.add_text(prompt.at("prompt"), Role.SYSTEM_PROMPT)
     found.add_text(either(agent, "first_message"), Role.FIRST_MESSAGE)
     found.add_text(either(agent, "max_conversation_duration_message"), Role.MESSAGE)
@@ -130,10 +144,10 @@ def _read_part(found: Collected, agent: Place) -> None:
 
 def _read_tools(found: Collected, prompt: Place) -> None:
     before = len(found.tools)
-    read_tools(found, demand(prompt.at("tools"), list))
+    read_tools(found, prompt.at("tools"))
     expanded = sum(tool.kind != "system" for tool in found.tools[before:])
-    read_built_in(found, demand(either(prompt, "built_in_tools"), dict))
-    ids = list(demand(either(prompt, "tool_ids"), list).entries())
+    read_built_in(found, either(prompt, "built_in_tools"))
+    ids = list(found.items(either(prompt, "tool_ids")))
     # The API expands tool_ids into tools on reading: as many tools as ids means that none is left unseen (dossier 6.1).
     if len(ids) > expanded:
         _read_stored(found, ids)

@@ -18,12 +18,11 @@ from worker.domain.configuration import (
 )
 from worker.judging.structural.readers.engines import read_retell
 from worker.judging.structural.readers.retell_tools import read_destination, read_extracted, read_swap, read_tools
-from worker.judging.structural.readers.shape import demand
 from worker.judging.structural.readers.tree import Collected, Place, either, strings
 
 PROMPT_FIELDS: Final = frozenset({"general_prompt", "generalPrompt", "general_tools", "generalTools"})
 FLOW_FIELDS: Final = frozenset({"start_node_id", "startNodeId", "global_prompt", "globalPrompt"})
-AGENT_FIELDS: Final = frozenset({"response_engine", "responseEngine"})
+AGENT_FIELDS: Final = frozenset({"response_engine", "responseEngine", "llm_websocket_url"})
 
 
 def is_agent(value: Place) -> bool:
@@ -34,11 +33,7 @@ def is_agent(value: Place) -> bool:
 
 
 def read_agent(whole: Place) -> Configuration:
-    """Read one agent with the engines that stand in it.
-
-    Raises:
-        ShapeFault: a place that everything hangs on has another type.
-    """
+    """Read one agent with the engines that stand in it."""
     found = Collected()
     engines = list(_engines(whole))
     for engine in engines:
@@ -61,18 +56,26 @@ def _engines(whole: Place) -> list[Place]:
 
 
 def _is_prompts(place: Place) -> bool:
-    return bool(PROMPT_FIELDS & place.value.keys())
+    return bool(PROMPT_FIELDS & place.value.keys()) or _holds(place.at("states"), "state_prompt")
 
 
 def _is_flow(place: Place) -> bool:
-    return isinstance(place.at("nodes").value, list) and bool(FLOW_FIELDS & place.value.keys())
+    nodes = place.at("nodes")
+    return isinstance(nodes.value, list) and (bool(FLOW_FIELDS & place.value.keys()) or _holds(nodes, "instruction"))
+
+
+def _holds(listed: Place, key: str) -> bool:
+    """Whether the first of a list is an object with this key."""
+    first = listed.value[0] if isinstance(listed.value, list) and listed.value else None
+    return isinstance(first, dict) and key in first
 
 
 def _assistant(found: Collected, whole: Place, agent: Place, engines: list[Place]) -> Assistant:
     opening = _opening(engines)
     prompted = any(text.role is Role.SYSTEM_PROMPT for text in found.texts) if engines else None
     if not engines:
-        found.unseen.append(either(agent, "response_engine").pointer)
+        engine = either(agent, "response_engine")
+        found.unseen.append(agent.pointer if engine.value is None else engine.pointer)
     return found.assistant(
         _name(whole, agent),
         either(agent, "agent_id").text(),
@@ -112,7 +115,7 @@ def _read_defaults(found: Collected, holder: Place) -> None:
 def _read_prompts(found: Collected, engine: Place) -> None:
     found.add_text(either(engine, "general_prompt"), Role.SYSTEM_PROMPT)
     found.add_text(either(engine, "begin_message"), Role.FIRST_MESSAGE)
-    read_tools(found, demand(either(engine, "general_tools"), list))
+    read_tools(found, either(engine, "general_tools"))
     for state in found.objects(engine.at("states")):
         found.add_text(either(state, "state_prompt"), Role.SYSTEM_PROMPT)
         read_tools(found, state.at("tools"))

@@ -1,8 +1,12 @@
 """What ``show`` tells of findings, targets and times."""
 
+import re
 from typing import Any
 
+import pytest
+
 from tests.integration.commands import Command, command
+from worker.cli.console import output
 
 __all__ = ["command"]
 
@@ -109,3 +113,25 @@ def test_trials_are_numbered_from_1_wherever_there_are_several(command: Command)
     assert "? configuration #2: case_timed_out: " in said.out
     assert "The case configuration #2 is failed, case_timed_out." in told.out
     assert [case["trial"] for case in command("show", run, "--json").document["cases"]] == [0, 1]
+
+
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["show RUN", "show RUN --reasons", "verdicts RUN", "rescore RUN", "compare RUN RUN --same", "timeline RUN", "runs"],
+)
+def test_on_a_terminal_no_line_is_wider_than_it_and_what_goes_on_is_set_in(command: Command, words: str) -> None:
+    """Of 80 columns; off a terminal a line stays whole, so that programs find it."""
+    run = lost(command, 3)
+    called = words.replace("RUN", run).split(" ")
+    whole = command(*called, "--team", "acme").out.splitlines()
+    command.monkeypatch.setattr(output, "_force_terminal", True)
+    command.monkeypatch.setattr(output, "_width", 80)
+
+    lines = ESCAPES.sub("", command(*called, "--team", "acme").out).splitlines()
+
+    assert max(map(len, lines)) <= 80
+    going_on = [line for line in lines if line not in whole]
+    assert all(line.startswith("    ") or any(one.startswith(line) for one in whole) for line in going_on)

@@ -6,7 +6,8 @@ import typer
 from rich.markup import escape
 
 from worker.cli.arguments import AsJson, Team
-from worker.cli.console import coloured, errors, output, print_json
+from worker.cli.console import coloured, errors, print_json
+from worker.cli.hanging import tell
 from worker.cli.naming import require_names, run_named
 from worker.cli.options import database
 from worker.db import comparing
@@ -88,15 +89,15 @@ _RUN: Final = ("id", "suite", "consumer", "criteria_version", "target", "status"
 def _print(rows: tuple[RunRow, RunRow], found: Comparison) -> None:
     for title, row in zip(("then", "now"), rows, strict=True):
         said = coloured(row.outcome or row.status)
-        output.print(f"{title:4}  {row.id}  {escape(row.suite)} for {escape(row.consumer)}: {said}")
+        tell(f"{title:4}  {row.id}  {escape(row.suite)} for {escape(row.consumer)}: {said}")
     for warning in _warnings(*rows):
-        output.print(f"[yellow]Warning:[/] {escape(warning)}")
+        tell(f"[yellow]Warning:[/] {escape(warning)}")
     told = [f"{found.counts[change]} {_word(change)}" for change in Change if found.counts[change]]
-    output.print(", ".join(told) or "Neither run has a result that is due.")
+    tell(", ".join(told) or "Neither run has a result that is due.")
     for change in Change:
         for each in found.differences:
             if each.compared.change is change:
-                output.print(_line(each))
+                tell(_line(each))
 
 
 def _line(difference: Difference) -> str:

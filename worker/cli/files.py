@@ -7,8 +7,9 @@ import typer
 from rich.markup import escape
 
 from worker import suitefile
-from worker.cli.console import errors, output, print_json
+from worker.cli.console import errors, print_json
 from worker.cli.forewarning import without_rules
+from worker.cli.hanging import tell
 from worker.cli.options import AsJson, Team, database
 from worker.cli.plan_text import as_json, lines
 from worker.db import suites
@@ -35,7 +36,7 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
     def announce(plans: list[Plan]) -> None:
         for line in (line for each in plans for line in lines(each)):
             if not as_document:
-                output.print(line)
+                tell(line)
         for warning in unbound:
             errors.print(f"[yellow]Warning:[/] {escape(warning)}")
 
@@ -47,7 +48,7 @@ def apply(paths: Files, team: Team = "", dry_run: DryRun = False, as_document: A
     if as_document:
         print_json({"written": not dry_run, "teams": [as_json(each) for each in plans], "warnings": unbound})
     else:
-        output.print(_closing(plans, dry_run=dry_run))
+        tell(_closing(plans, dry_run=dry_run))
 
 
 def _read(paths: list[Path], team: str, closing: str) -> list[ReadSuite]:

@@ -8,16 +8,21 @@ from rich.text import Text
 
 from worker.cli.console import output
 
+FURTHER: Final = 4
 NARROWEST: Final = 40
 """Columns; a narrower terminal breaks lines itself."""
 
 
-def tell(marked_up: str, *, indent: int = 4) -> None:
-    """Print a line; elsewhere than on a terminal it stays one line, so that programs find it."""
+def tell(marked_up: str, *, indent: int | None = None) -> None:
+    """Print a line; elsewhere than on a terminal it stays one line, so that programs find it.
+
+    What does not fit is set in by ``indent`` columns; without, by four more than the line itself is.
+    """
     if not output.is_terminal:
         output.print(marked_up)
         return
-    for line in hung(output, marked_up, indent):
+    own = len(marked_up) - len(marked_up.lstrip(" "))
+    for line in hung(output, marked_up, own + FURTHER if indent is None else indent):
         output.print(line)
 
 

@@ -9,6 +9,7 @@ from rich.table import Table
 from worker.cli import repeating
 from worker.cli.console import output, print_json
 from worker.cli.forewarning import no_rule
+from worker.cli.hanging import tell
 from worker.db.rehearsing import Rehearsed, rehearsed
 from worker.db.requests import Connection, Request
 from worker.domain.criteria import has_no_rule
@@ -52,7 +53,7 @@ def rehearse(connection: Connection, request: Request, *, as_document: bool) -> 
     else:
         _print(request, plan, cases, calls)
         for sentence in once:
-            output.print(f"[yellow]Note:[/] {escape(sentence)}")
+            tell(f"[yellow]Note:[/] {escape(sentence)}")
 
 
 def _require_target(found: Rehearsed, plan: Plan, registry: Registry) -> None:
@@ -95,9 +96,7 @@ def warnings_of(request: Request, plan: Plan) -> list[str]:
 
 
 def _print(request: Request, plan: Plan, cases: list[Foreseen], calls: int | None) -> None:
-    output.print(
-        f"[bold]{escape(request.suite)}[/] for {escape(request.consumer)}: what would run. Nothing is written."
-    )
+    tell(f"[bold]{escape(request.suite)}[/] for {escape(request.consumer)}: what would run. Nothing is written.")
     table = Table("case", "runner", "trials", "assertions", show_edge=False)
     table.columns[0].overflow = "fold"  # a name that is cut names nothing
     for case in cases:
@@ -105,13 +104,13 @@ def _print(request: Request, plan: Plan, cases: list[Foreseen], calls: int | Non
     output.print(table)
     runs = sum(case.trials for case in cases)
     results = sum(case.trials * len(case.assertions) for case in cases)
-    output.print(f"Case runs: {runs}. Results due: {results}.")
+    tell(f"Case runs: {runs}. Results due: {results}.")
     unknown = sorted({case.runner for case in cases if case.calls is None})
     said = f"not known for {escape(', '.join(unknown))}" if unknown else str(calls or "none")
-    output.print(f"Conversations with a vendor: {said}. Cost: {'none' if calls == 0 else 'not known'}.")
+    tell(f"Conversations with a vendor: {said}. Cost: {'none' if calls == 0 else 'not known'}.")
     if plan.partial:
-        output.print("The run would be partial, so it would end inconclusive.")
+        tell("The run would be partial, so it would end inconclusive.")
     for warning in warnings_of(request, plan):
-        output.print(f"[yellow]Warning:[/] {escape(warning)}")
+        tell(f"[yellow]Warning:[/] {escape(warning)}")
     if plan.left_out:
-        output.print(f"Left out, as the target does not allow them: {escape(', '.join(plan.left_out))}")
+        tell(f"Left out, as the target does not allow them: {escape(', '.join(plan.left_out))}")

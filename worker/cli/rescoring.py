@@ -11,8 +11,9 @@ import typer
 from rich.markup import escape
 
 from worker.cli.arguments import AsJson, Team
-from worker.cli.console import coloured, errors, output, print_json
+from worker.cli.console import coloured, errors, print_json
 from worker.cli.derivation import derivation
+from worker.cli.hanging import tell
 from worker.cli.naming import run_named
 from worker.cli.options import database, require_team
 from worker.cli.since import moment
@@ -122,26 +123,22 @@ def _document(each: Rescored) -> dict[str, Any]:
 
 def _print_one(each: Rescored) -> None:
     stamped = f"{escape(each.stamped_consumer)} (criteria version {each.stamped_version})"
-    output.print(f"run {each.run}, stamped for {stamped}: {coloured(each.stamped)}")
-    output.print(
-        f"{escape(each.consumer)}, criteria version {each.criteria_version}: [bold]{coloured(each.outcome)}[/]"
-    )
+    tell(f"run {each.run}, stamped for {stamped}: {coloured(each.stamped)}")
+    tell(f"{escape(each.consumer)}, criteria version {each.criteria_version}: [bold]{coloured(each.outcome)}[/]")
     for line in derivation(each.spec, _verdict(each)):
-        output.print(f"  {line}")
+        tell(f"  {line}")
 
 
 def _print_many(found: list[Rescored], *, left_out: int, same: bool) -> None:
     for each in found:
         if same or each.outcome != each.stamped:
             both = _both(each.stamped_consumer, each.stamped, each.consumer, each.outcome)
-            output.print(
-                f"{each.run}  {each.created_at:%Y-%m-%d %H:%M}  {both}  [dim]version {each.criteria_version}[/]"
-            )
+            tell(f"{each.run}  {each.created_at:%Y-%m-%d %H:%M}  {both}  [dim]version {each.criteria_version}[/]")
     for count in _counts(found):
         both = _both(count["stamped_consumer"], count["stamped"], count["consumer"], count["outcome"])
-        output.print(f"{count['runs']:>6}  {both}")
+        tell(f"{count['runs']:>6}  {both}")
     if left_out:
-        output.print(f"{left_out:>6}  left out: their consumer has no such criteria")
+        tell(f"{left_out:>6}  left out: their consumer has no such criteria")
 
 
 def _both(asked: str, stamped: str, consumer: str, outcome: str) -> str:

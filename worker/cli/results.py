@@ -66,9 +66,10 @@ def present(connection: Connection, row: RunRow, *, as_document: bool, every_rea
     for part in matrix(cells, output.width):
         output.print(part)
     for line in reasons(cells, every=every_reason):
-        tell(line, indent=indent_of(line))
+        tell(line)
     if not every_reason and hidden(cells):
-        output.print(f"[dim]Every finding, and how to mend it: assistant-test show {row.id} --reasons[/]")
+        output.print("[dim]Every finding, and how to mend it:[/]")
+        tell(f"  [dim]assistant-test show {row.id} --reasons[/]")
     _print_verdict(row, verdict)
 
 
@@ -96,11 +97,11 @@ def cases_of(cells: list[Cell]) -> list[dict[str, Any]]:
 
 
 def _print_head(row: RunRow) -> None:
-    output.print(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)} (criteria version {row.criteria_version})")
-    output.print(f"run {row.id}, team {escape(row.team)}, target {escape(short(row.target))}")
+    tell(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)} (criteria version {row.criteria_version})")
+    tell(f"run {row.id}, team {escape(row.team)}, target {escape(short(row.target))}")
     if row.rerun_of:
-        output.print(f"repeats run {row.rerun_of}")
-    output.print(f"{coloured(row.status)}{_took(row)}{', its deadline passed' if row.timed_out else ''}")
+        tell(f"repeats run {row.rerun_of}")
+    tell(f"{coloured(row.status)}{_took(row)}{', its deadline passed' if row.timed_out else ''}")
     if row.error_code:
         tell(f"[red]{escape(row.error_code)}[/]: {escape(row.error_detail or '')}")
     for warning in row.warnings:
@@ -115,11 +116,6 @@ def short(target: str) -> str:
     return f"{kind}:{rest[:HASH_SHOWN]}" if kind == "inline" and colon else target
 
 
-def indent_of(line: str) -> int:
-    """How far what does not fit is set in below a line: beyond the line's own beginning."""
-    return len(line) - len(line.lstrip()) + 4
-
-
 def _took(row: RunRow) -> str:
     """How long the work took, and how long the run waited for it."""
     if row.finished_at is None or row.started_at is None:
@@ -131,12 +127,12 @@ def _took(row: RunRow) -> str:
 def _print_verdict(row: RunRow, verdict: RunVerdict | None) -> None:
     if row.outcome is None:
         why = "the run has not ended" if not row.ended else f"the run ended as {row.status}"
-        output.print(f"No verdict: {why}.")
+        tell(f"No verdict: {why}.")
         return
     qualified = " (partial)" if row.partial else ", observed only" if verdict and verdict.observed_only else ""
-    output.print(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]{qualified}")
+    tell(f"Verdict of {escape(row.consumer)}: [bold]{coloured(row.outcome)}[/]{qualified}")
     for line in derivation(row.criteria, verdict) if verdict else ():
-        tell(f"  {line}", indent=6)
+        tell(f"  {line}")
 
 
 def _stamped(row: RunRow) -> dict[str, Any]:
@@ -155,13 +151,13 @@ def _document(row: RunRow, live: LiveCriteria, verdict: RunVerdict | None) -> di
 def _print_verdicts(row: RunRow, found: list[tuple[LiveCriteria, RunVerdict | None]]) -> None:
     stamped = f"{escape(row.consumer)} (criteria version {row.criteria_version})"
     outcome = f"[bold]{coloured(row.outcome)}[/]{' (partial)' if row.partial else ''}"
-    output.print(f"run {row.id} of {escape(row.suite)}, stamped for {stamped}: {outcome}")
+    tell(f"run {row.id} of {escape(row.suite)}, stamped for {stamped}: {outcome}")
     if row.outcome is None:
         errors.print("Only a completed run has verdicts.")
         return
     for live, verdict in found:
         mark = " [dim](stamped)[/]" if live.criteria_id == row.criteria_id else ""
         outcome = coloured(verdict.outcome if verdict else None)
-        output.print(f"{escape(live.consumer)}, criteria version {live.version}{mark}: [bold]{outcome}[/]")
+        tell(f"{escape(live.consumer)}, criteria version {live.version}{mark}: [bold]{outcome}[/]")
         for line in derivation(live.spec, verdict) if verdict else ():
-            tell(f"  {line}", indent=6)
+            tell(f"  {line}")

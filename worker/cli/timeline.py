@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 
 from worker.cli.arguments import AsJson, RunId, Team
-from worker.cli.console import coloured, output, print_json
+from worker.cli.console import coloured, print_json
 from worker.cli.hanging import tell
 from worker.cli.happenings import rest, sentence
 from worker.cli.naming import run_named
@@ -62,5 +62,5 @@ def _shown(value: Any) -> str:
 
 
 def _print_head(row: RunRow) -> None:
-    output.print(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)}, run {row.id}: {coloured(row.status)}")
-    output.print(f"enqueued {row.created_at.isoformat(timespec='milliseconds')}, lane {escape(row.lane)}")
+    tell(f"[bold]{escape(row.suite)}[/] for {escape(row.consumer)}, run {row.id}: {coloured(row.status)}")
+    tell(f"enqueued {row.created_at.isoformat(timespec='milliseconds')}, lane {escape(row.lane)}")

@@ -12,6 +12,7 @@ from rich.table import Table
 from worker import suitefile
 from worker.cli.arguments import AsJson, Team
 from worker.cli.console import output, print_json
+from worker.cli.hanging import tell
 from worker.cli.matrix import MET, NOT_DUE, NOT_MET, UNKNOWN
 from worker.cli.naming import run_named
 from worker.cli.options import database
@@ -143,14 +144,14 @@ def _document(tried: Tried) -> dict[str, Any]:
 
 def _print(run: UUID, key: str, file: str, tried: list[Tried]) -> None:
     wording = f"the wording in {escape(file)}" if file else "the live wording"
-    output.print(f"[bold]{escape(key)}[/] on run {run}: what the run found, and {wording}. Nothing is written.")
+    tell(f"[bold]{escape(key)}[/] on run {run}: what the run found, and {wording}. Nothing is written.")
     table = Table("case", "run", "now", show_edge=False)
     for one in tried:
         old = NOT_DUE if one.stored.version is None else f"{_mark(one.stored.met)} v{one.stored.version}"
         table.add_row(escape(one.name), old, _mark(one.now.met) if one.now else NOT_DUE)
     output.print(table)
     for line in (line for one in tried for line in _reasons(one)):
-        output.print(line)
+        tell(line)
 
 
 def _reasons(tried: Tried) -> Iterator[str]:

@@ -72,6 +72,15 @@ def test_a_request_with_two_names_is_one_tool() -> None:
     assert judged(UNIQUE, prompt("x", tools=tools)).met is True
 
 
+def test_the_label_of_a_function_is_not_what_the_model_sees() -> None:
+    """Its function's name is; of a built-in tool as well."""
+    tools = [_function(name) | {"name": "A label"} for name in ("book", "cancel")]
+    tools += [{"type": "endCall", "name": "A label", "function": {"name": "hang_up"}}]
+
+    assert judged(VALID, prompt("x", tools=tools)).met is True
+    assert judged(UNIQUE, prompt("x", tools=tools)).met is True
+
+
 def test_built_in_tools_of_one_kind_without_names_are_noted() -> None:
     """The model is offered one name twice; nobody wrote it, so it is no error."""
     judgement = judged(UNIQUE, prompt("x", tools=[{"type": "transferCall"}, {"type": "transferCall"}]))

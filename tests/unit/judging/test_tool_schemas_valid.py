@@ -131,3 +131,40 @@ def test_a_fault_in_a_property_with_a_number_for_its_name_has_its_place(name: st
     assert {finding["pointer"] for finding in judgement.detail["findings"]} == {
         f"/model/tools/0/function/parameters/properties{place}"
     }
+
+
+def _tool_file(schema: Any) -> dict[str, Any]:
+    """A tool of ElevenLabs in a file of its own."""
+    api = {"url": "https://api.acme.io/book", "method": "POST", "request_body_schema": schema}
+    return {"type": "webhook", "name": "book", "description": "Books.", "api_schema": api}
+
+
+def test_a_tool_in_a_file_of_its_own_has_the_rules_of_its_vendor() -> None:
+    """Nulls are keywords that are not set, and a required argument has to exist."""
+    day = {"type": "string", "description": "The day.", "enum": None, "dynamic_variable": ""}
+    good = {"type": "object", "properties": {"day": day}, "required": ["day"]}
+
+    assert judged(KIND, _tool_file(good)).met is True
+    assert judged(KIND, _tool_file(good | {"required": ["date"]})).met is False
+
+
+def test_the_form_of_the_dashboard_is_noted() -> None:
+    """Its lists of properties are not what the API takes, and people do paste them there."""
+    schema = {"type": "object", "required": False, "properties": [{"id": "day", "type": "string", "required": True}]}
+
+    judgement = judged(KIND, _tool_file(schema))
+
+    assert judgement.met is True
+    assert judgement.detail is not None
+    assert [each["severity"] for each in judgement.detail["findings"]] == ["info"]
+
+
+def test_a_list_whose_members_are_not_described_is_refused_by_elevenlabs_and_noted_elsewhere() -> None:
+    """Some models behind the other vendors refuse it too."""
+    schema = {"type": "object", "properties": {"days": {"type": "array"}}}
+
+    refused, noted = judged(KIND, _tool_file(schema)), judged(KIND, _vapi(schema))
+
+    assert (refused.met, noted.met) == (False, True)
+    assert noted.detail is not None
+    assert [each["pointer"] for each in noted.detail["findings"]] == [PLACE + "/properties/days"]

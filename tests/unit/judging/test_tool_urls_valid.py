@@ -37,6 +37,9 @@ def test_ordinary_urls_are_met(name: str) -> None:
         "${BASE_URL}/book",
         "<SERVER>/book",
         "https://YOUR-SERVER/book",
+        "{BASE_URL}/book",
+        "__BASE_URL__/book",
+        "http://203.0.113.7:8000/book",
         "https://api.acme.io/{{day}}",
     ],
 )

@@ -1,6 +1,6 @@
 """What the checks on tools share: which tools an assistant can call, and what their names are as written."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Final, NamedTuple
 from uuid import UUID
 
@@ -12,6 +12,9 @@ from worker.judging.structural.readers.tree import Place
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 VAPI: Final = frozenset({Format.VAPI_ASSISTANT, Format.VAPI_SQUAD, Format.VAPI_TOOLS})
+ELEVENLABS: Final = frozenset({Format.ELEVENLABS_AGENT, Format.ELEVENLABS_TOOL})
+_CALLED_BY_THEIR_OWN: Final = "apiRequest"
+"""The kind of Vapi whose own name is the one that the model sees, and not that of its function."""
 
 
 class NamedTools(BaseModel):
@@ -82,17 +85,21 @@ def stored_as(name: str, configuration: Configuration) -> StoredTool | None:
     return found if found and (configuration.format not in VAPI or _is_uuid(name)) else None
 
 
-def written_names(configuration: Configuration, tool: Tool) -> Sequence[Written]:
-    """The tool's names where they stand, without those that the vendor makes up; the one that the model sees first.
+def written_name(configuration: Configuration, tool: Tool) -> Written | None:
+    """The name that the model sees, where it stands; None where the vendor makes it up.
 
-    A tool that other files show here stands at the place that brings it, and its names stand elsewhere.
+    A tool that other files show here stands at the place that brings it, and its name stands elsewhere.
     """
     try:
         place = Place(resolve(configuration.content, tool.pointer), tool.pointer)
     except NothingThere:
-        return ()
-    held = (place.at("name"), place.at("function", "name"))
-    return [Written(each.value, each.pointer) for each in held if each.value is not None and _is_its(each.value, tool)]
+        return None
+    own, of_function = place.at("name"), place.at("function", "name")
+    first, second = (own, of_function) if tool.kind == _CALLED_BY_THEIR_OWN else (of_function, own)
+    found = second if first.value is None else first
+    if found.value is None or not _is_its(found.value, tool):
+        return None
+    return Written(found.value, found.pointer)
 
 
 def _is_its(value: object, tool: Tool) -> bool:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from worker.domain.configuration import Assistant, Configuration, Given, Tool
 from worker.domain.counted import counted
 from worker.judging.structural.findings import Finding, Report, Severity, cut
-from worker.judging.structural.tools import VAPI, holder, written_names
+from worker.judging.structural.tools import VAPI, Written, holder, written_name
 
 KIND = "tool_names_unique"
 
@@ -38,7 +38,8 @@ def _of(assistant: Assistant, configuration: Configuration) -> Iterator[Finding]
     for tool in assistant.tools:
         if not tool.names or _is_twin(tool, configuration):
             continue
-        name = tool.names[0]
+        written = written_name(configuration, tool)
+        name = written.value if written and isinstance(written.value, str) else tool.names[0]
         place = holder(assistant, tool, configuration)
         other = first.setdefault((place, name), tool)
         if place.endswith("/general_tools"):
@@ -46,7 +47,7 @@ def _of(assistant: Assistant, configuration: Configuration) -> Iterator[Finding]
         elif other is tool:
             other = everywhere.get(name, tool)
         if other is not tool:
-            yield _finding(name, tool, other, configuration)
+            yield _finding(name, tool, other, written)
 
 
 def _is_twin(tool: Tool, configuration: Configuration) -> bool:
@@ -54,8 +55,7 @@ def _is_twin(tool: Tool, configuration: Configuration) -> bool:
     return configuration.format not in VAPI and "/built_in_tools/" in tool.pointer
 
 
-def _finding(name: str, tool: Tool, other: Tool, configuration: Configuration) -> Finding:
-    written = next((each for each in written_names(configuration, tool) if each.value == name), None)
+def _finding(name: str, tool: Tool, other: Tool, written: Written | None) -> Finding:
     message = f"Two tools are called {cut(name)}: this one and the one at {other.pointer}."
     if written is None:
         hint = "Give each of them a name of its own, so that the model can tell them apart."

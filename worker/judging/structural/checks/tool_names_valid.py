@@ -16,7 +16,7 @@ from worker.domain.configuration import Configuration, Given, Tool
 from worker.domain.counted import counted
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import word
-from worker.judging.structural.tools import VAPI, Written, written_names
+from worker.judging.structural.tools import VAPI, Written, written_name
 
 KIND = "tool_names_valid"
 LONGEST: Final = 64
@@ -41,17 +41,16 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
 
 
 def _of(tool: Tool, configuration: Configuration) -> Iterator[Finding]:
-    written = written_names(configuration, tool)
-    if not written and not tool.names and tool.kind in _NAMELESS:
+    name = written_name(configuration, tool)
+    if name is None and not tool.names and tool.kind in _NAMELESS:
         message = f"A tool of the kind {tool.kind} needs a name, and this one has none."
         yield Finding(KIND, Severity.ERROR, tool.title, tool.pointer, "", message, "Give it a name.")
     most = LONGEST_REQUEST if tool.kind == "apiRequest" and configuration.format in VAPI else LONGEST
-    for name in written:
-        if fault := _fault(name, most):
-            subject = name.value if isinstance(name.value, str) and name.value else name.pointer
-            excerpt = cut(name.value) if isinstance(name.value, str) else ""
-            hint = f"Use letters, digits, underscores and hyphens, {most} at most."
-            yield Finding(KIND, Severity.ERROR, subject, name.pointer, excerpt, f"This tool's name {fault}.", hint)
+    if name is not None and (fault := _fault(name, most)):
+        subject = name.value if isinstance(name.value, str) and name.value else name.pointer
+        excerpt = cut(name.value) if isinstance(name.value, str) else ""
+        hint = f"Use letters, digits, underscores and hyphens, {most} at most."
+        yield Finding(KIND, Severity.ERROR, subject, name.pointer, excerpt, f"This tool's name {fault}.", hint)
 
 
 def _fault(name: Written, most: int) -> str | None:

@@ -17,6 +17,7 @@ from worker.domain.storable import storable
 from worker.judging.structural.findings import Finding, Report, Severity, cut
 from worker.judging.structural.readers.tree import Place, child, word
 from worker.judging.structural.schemas import MAX_NODES, measure, nodes, without_nulls
+from worker.judging.structural.tools import ELEVENLABS
 
 KIND = "tool_schemas_valid"
 PER_SCHEMA: Final = 20
@@ -57,16 +58,21 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
 
 
 def _of_schema(tool: Tool, schema: Schema, whose: Format) -> Iterator[Finding]:
+    if whose in ELEVENLABS and _is_of_the_dashboard(schema.value):
+        message = "this is the form of the dashboard, with a list of properties; the API has them by name"
+        yield _finding(tool, schema.pointer, "", message, Severity.INFO)
+        return
     if not isinstance(schema.value, dict):
         yield _finding(tool, schema.pointer, schema.value, f"a schema is an object, and this is {word(schema.value)}")
         return
-    value = without_nulls(schema.value) if whose is Format.ELEVENLABS_AGENT else schema.value
+    value = without_nulls(schema.value) if whose in ELEVENLABS else schema.value
     yield from _top(tool, schema, value, whose)
     for fault in islice(_META.iter_errors(storable(value)[0]), PER_SCHEMA):
         yield _of_fault(tool, schema, fault)
     for node in islice(nodes(Place(value, schema.pointer)), MAX_NODES):
         yield from _undefined(tool, node, whose)
         yield from _pattern(tool, node)
+        yield from _items(tool, node, whose)
 
 
 def _top(tool: Tool, schema: Schema, value: dict[str, Json], whose: Format) -> Iterator[Finding]:
@@ -76,7 +82,7 @@ def _top(tool: Tool, schema: Schema, value: dict[str, Json], whose: Format) -> I
         given = "no type" if kind is None else f"the type {cut(str(kind))}"
         place = schema.pointer if kind is None else child(schema.pointer, "type")
         yield _finding(tool, place, kind, f'its arguments have {given} and not "object"')
-    needs_properties = whose is not Format.ELEVENLABS_AGENT and schema.purpose == "parameters"
+    needs_properties = whose not in ELEVENLABS and schema.purpose == "parameters"
     if needs_properties and "properties" not in value:
         yield _finding(tool, schema.pointer, value, 'an object of arguments needs "properties" ({} for none)')
 
@@ -102,8 +108,20 @@ def _undefined(tool: Tool, node: Place, whose: Format) -> Iterator[Finding]:
                 child(node.at("required").pointer, index),
                 name,
                 f"the required argument {cut(name)} is not among the properties",
-                Severity.ERROR if whose is Format.ELEVENLABS_AGENT else Severity.WARNING,
+                Severity.ERROR if whose in ELEVENLABS else Severity.WARNING,
             )
+
+
+def _is_of_the_dashboard(value: Json) -> bool:
+    listed = value.get("properties") if isinstance(value, dict) else value
+    return isinstance(listed, list) and bool(listed) and all(isinstance(each, dict) and "id" in each for each in listed)
+
+
+def _items(tool: Tool, node: Place, whose: Format) -> Iterator[Finding]:
+    """A list whose members are not described: ElevenLabs refuses it, and so do some models."""
+    if node.at("type").value == "array" and not isinstance(node.at("items").value, (dict, bool)):
+        severity = Severity.ERROR if whose in ELEVENLABS else Severity.INFO
+        yield _finding(tool, node.pointer, "", "a list of arguments has no items; some models refuse it", severity)
 
 
 def _pattern(tool: Tool, node: Place) -> Iterator[Finding]:

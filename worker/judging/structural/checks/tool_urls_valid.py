@@ -14,19 +14,26 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from worker.domain.configuration import Configuration, Format, Given, Role, Text
+from worker.domain.configuration import Configuration, Given, Role, Text
 from worker.judging.structural.findings import Finding, Report, Severity, cut
+from worker.judging.structural.tools import ELEVENLABS
 
 KIND = "tool_urls_valid"
 LONGEST: Final = 8_000
 """Characters of a URL that is looked at; what is longer is none that a server takes."""
 SCHEMES: Final = frozenset({"http", "https", "ws", "wss"})
 
-_TEMPLATE: Final = re.compile(r"\{\{|\{%|\$\{|<[^<>]{1,200}>|@\[|%[A-Z_]+%|\$[A-Z_]{2,}")
+_TEMPLATE: Final = re.compile(
+    r"\{\{|\{%|\$\{|<[^<>]{1,200}>|@\[|%[A-Z_]+%|\$[A-Z_]{2,}|^\{[^{}]{1,200}\}|__[A-Z]+(?:_[A-Z]+)*__"
+)
 _PATH_PARAMETER: Final = re.compile(r"\{[\w.-]+\}")
 _SCHEME: Final = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 _LABEL: Final = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", re.IGNORECASE)
 _LOCAL: Final = (".local", ".localhost", ".internal", ".lan", ".home", ".localdomain", ".intranet")
+_DOCUMENTATION: Final = tuple(
+    map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
+)
+"""Addresses that stand for others (RFC 5737, RFC 3849): somebody has still to fill them in."""
 _TO_FILL: Final = re.compile(
     r"(?<![a-z])(?:your|replace|placeholder|change|insert|todo|my|votre|dein)(?![a-z])|xxx", re.IGNORECASE
 )
@@ -75,7 +82,7 @@ def _of(text: Text, configuration: Configuration, spec: Spec) -> Iterator[Findin
     if not fault and not url.lower().startswith(("https:", "wss:")):
         fault = "it is not encrypted"
         severity = Severity.ERROR if spec.https else Severity.INFO
-        if severity is Severity.INFO and configuration.format is not Format.ELEVENLABS_AGENT:
+        if severity is Severity.INFO and configuration.format not in ELEVENLABS:
             return
     if not fault and _TUNNELS.search(host) and not _TO_FILL.search(host):
         fault, severity = "the host is a development tunnel, whose name may change", Severity.INFO
@@ -124,7 +131,10 @@ def _unreachable(host: str) -> str | None:
     except ValueError:
         pass
     else:
-        return None if address.is_global else f"the address {host} is not reachable from the internet"
+        told = address.is_global or any(
+            address in block for block in _DOCUMENTATION if block.version == address.version
+        )
+        return None if told else f"the address {host} is not reachable from the internet"
     if _TO_FILL.search(host):
         return None
     name = host.rstrip(".")

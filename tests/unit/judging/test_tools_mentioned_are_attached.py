@@ -91,7 +91,7 @@ def test_a_name_may_be_of_any_fashion(name: str) -> None:
         "Set the outcome to `book_visit_later` or `cancel_visit_later`.",
         "- caller_name: who is calling\n- visit_reason: why",
         "Hello {{ caller_name }}, call {{ phone_number }}.",
-        "{% if ready and send_reminder %}Remind them.{% endif %}",
+        "Hello {{ caller | use: find_slot }}.",
         "Reply NO_ANSWER_NEEDED.",
         "Write keys in snake_case or camelCase.",
         "See docs/price_list.md or mail front_desk@clinic.example.",

@@ -55,5 +55,6 @@ def test_a_run_that_stays_queued_hints_at_the_worker(command: Command, capsys: p
 
 def test_progress_counts_case_runs_once_there_are_any() -> None:
     """Before the plan there is only a status."""
-    assert words(Progress("queued", None, 0, 0)) == "queued"
-    assert words(Progress("running", None, 10, 3)) == "running: 3 of 10 case runs"
+    assert words(Progress("queued", None, cancelling=False, cases=0, done=0)) == "queued"
+    assert words(Progress("queued", None, cancelling=True, cases=0, done=0)) == "queued, cancel requested"
+    assert words(Progress("running", None, cancelling=False, cases=10, done=3)) == "running: 3 of 10 case runs"

@@ -233,3 +233,17 @@ def test_a_database_that_stays_away_ends_the_waiting_and_says_how_to_come_back(
     assert said.code == 2
     assert f"the run goes on. Come back to it with: assistant-test watch {run}" in said.err
     assert "hunter2" not in said.err
+
+
+def test_a_queued_run_that_was_asked_to_end_says_so(command: Command) -> None:
+    """No worker holds it, so nobody has ended it yet."""
+    command.applied()
+    run = command.enqueued()
+    command("cancel", run)
+
+    shown = command("show", run)
+    watched = command("watch", run, "--timeout", "0.01")
+
+    assert "queued, cancel requested" in shown.out
+    assert "queued, cancel requested" in watched.err
+    assert command("show", run, "--json").document["run"]["cancel_requested_at"]

@@ -1,6 +1,7 @@
 """``import``: suite files from the tests of other tools, and a list of what could not be carried over."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,7 @@ from worker.domain.counted import counted
 from worker.errors import InputError
 from worker.importing import Draft, Imported, imported
 from worker.importing.ledger import Note
+from worker.registry import Registry
 
 NEXT: Final = "Give files of promptfoo, Vapi evals, Vapi simulations or ElevenLabs tests."
 
@@ -82,6 +84,28 @@ def _tell(found: Imported, out: Path | None) -> None:
             console.print(f"[bold]{title}:[/] {len(notes)}")
         for line in _lines(notes):
             console.print(escape(line))
+    if found.drafts:
+        console.print(escape(_applicable(found)))
+
+
+def _applicable(found: Imported) -> str:
+    """What of it apply takes here, and what waits for a runner."""
+    waiting = without_runner(found)
+    cases = sum(len(draft.suite.cases) for draft in found.drafts)
+    if not waiting:
+        return f"Next: assistant-test apply takes all {counted(cases, 'case')}, once their workers have started."
+    runners = ", ".join(f"{runner} ({number})" for runner, number in waiting.items())
+    waits = sum(waiting.values())
+    told = f"{counted(waits, 'case')} of {cases} cannot be applied in this installation yet"
+    rest = f" The other {cases - waits} can." if waits < cases else ""
+    return f"{told}: no adapter is installed for {runners}.{rest}"
+
+
+def without_runner(found: Imported) -> dict[str, int]:
+    """How many cases have a runner that is not installed here, by runner."""
+    installed = {name for name, _ in Registry.installed()}
+    runners = [case.facts.runner for draft in found.drafts for case in draft.suite.cases if case.facts]
+    return dict(sorted(Counter(runner for runner in runners if runner not in installed).items()))
 
 
 def _lines(notes: Iterable[Note]) -> Iterator[str]:
@@ -104,6 +128,7 @@ def _document(found: Imported, out: Path | None) -> dict[str, Any]:
         "suites": [_suite(draft, out) for draft in found.drafts],
         "not_carried_over": [_note(note) for note in found.left],
         "changed": [_note(note) for note in found.changed],
+        "without_runner": without_runner(found),
     }
 
 

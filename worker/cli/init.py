@@ -14,6 +14,7 @@ from worker.domain.counted import counted
 from worker.errors import InputError
 from worker.suitefile import first
 from worker.suitefile.first import Draft, Names
+from worker.suitefile.unsaid import unsaid
 
 SUFFIX: Final = ".suite.yaml"
 
@@ -40,15 +41,16 @@ def init(config: Config, out: Out = "", team: Team = "", suite: SuiteName = "", 
     name = suite or first.suite_name(configuration, stem)
     assistant = first.assistant_name(file.content, configuration, stem)
     found = first.drafts(configuration)
-    text = first.text_of(Names(name, team, assistant, config, out or f"{name}{SUFFIX}", printed=not out), found)
+    not_said = list(unsaid(configuration))
+    names = Names(name, team, assistant, config, out or f"{name}{SUFFIX}", printed=not out)
+    text = first.text_of(names, found, not_said)
     if out:
         new_files.write({Path(out): text}, "file")
     if as_document:
-        print_json(
-            {"suite": name, "file": out or None, "text": text, "assertions": [_document(each) for each in found]}
-        )
+        drafts = [_document(each) for each in found]
+        print_json({"suite": name, "file": out or None, "text": text, "assertions": drafts, "unsaid": not_said})
     elif out:
-        _tell(out, found)
+        _tell(out, found, not_said)
     else:
         print(text, end="")
 
@@ -67,9 +69,11 @@ def _document(draft: Draft) -> dict[str, object]:
     return {"key": draft.key, "kind": draft.kind, "spec": draft.spec, "met": draft.judged.met}
 
 
-def _tell(out: str, found: list[Draft]) -> None:
+def _tell(out: str, found: list[Draft], not_said: list[str]) -> None:
     errors.print(f"{escape(out)} is written; it holds {counted(len(found), 'assertion')}. Edit it, then apply it.")
     for draft in found:
         if draft.judged.met is not True:
             said = escape(draft.judged.rationale or "")
             errors.print(f"[yellow]{draft.key} is not met today and has no effect yet:[/] {said}")
+    for sentence in not_said:
+        errors.print(f"[yellow]Not said:[/] {escape(sentence)}")

@@ -101,7 +101,9 @@ def _print_head(row: RunRow) -> None:
     tell(f"run {row.id}, team {escape(row.team)}, target {escape(short(row.target))}")
     if row.rerun_of:
         tell(f"repeats run {row.rerun_of}")
-    tell(f"{coloured(row.status)}{_took(row)}{', its deadline passed' if row.timed_out else ''}")
+    asked = ", cancel requested: it ends without a verdict as soon as a worker looks at it"
+    asked = asked if row.cancel_requested_at and not row.ended else ""
+    tell(f"{coloured(row.status)}{asked}{_took(row)}{', its deadline passed' if row.timed_out else ''}")
     if row.error_code:
         tell(f"[red]{escape(row.error_code)}[/]: {escape(row.error_detail or '')}")
     for warning in row.warnings:

@@ -66,6 +66,7 @@ def wait(
 
 def words(progress: Progress) -> str:
     """How far a run is, in words."""
+    status = f"{progress.status}, cancel requested" if progress.cancelling else progress.status
     if not progress.cases:
-        return progress.status
-    return f"{progress.status}: {progress.done} of {counted(progress.cases, 'case run')}"
+        return status
+    return f"{status}: {progress.done} of {counted(progress.cases, 'case run')}"

@@ -19,7 +19,7 @@ RUN: Final = """
         run.criteria_id, run.criteria_version, opinion.spec AS criteria,
         coalesce(run.assistant_config_id, 'call_set:' || run.call_set_id) AS target,
         run.request_id, run.lane, run.status, run.outcome, run.error_code, run.error_detail, run.timed_out,
-        run.created_at, run.started_at, run.finished_at,
+        run.created_at, run.started_at, run.finished_at, run.cancel_requested_at,
         run.rerun_of, coalesce(run.plan -> 'partial' = 'true', false) AS partial,
         coalesce(run.plan -> 'left_out', '[]') AS left_out, coalesce(run.plan -> 'warnings', '[]') AS warnings
     FROM assistant_test_runs AS run
@@ -29,7 +29,7 @@ RUN: Final = """
     WHERE run.id = %(run)s AND (%(team)s::text IS NULL OR run.team_id = %(team)s)"""
 
 PROGRESS: Final = """
-    SELECT run.status, run.outcome,
+    SELECT run.status, run.outcome, run.cancel_requested_at IS NOT NULL AS cancelling,
         (SELECT count(*) FROM assistant_test_case_runs AS ran WHERE ran.run_id = run.id) AS cases,
         (SELECT count(*) FROM assistant_test_case_runs AS ran
          WHERE ran.run_id = run.id AND ran.status <> 'pending') AS done
@@ -90,6 +90,7 @@ class RunRow:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    cancel_requested_at: datetime | None
     rerun_of: UUID | None
     partial: bool
     left_out: list[str]
@@ -103,10 +104,15 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is; ``done`` of ``cases`` case runs have ended, 0 of 0 before it is planned."""
+    """How far a run is; ``done`` of ``cases`` case runs have ended, 0 of 0 before it is planned.
+
+    Attributes:
+        cancelling: somebody asked it to end.
+    """
 
     status: str
     outcome: str | None
+    cancelling: bool
     cases: int
     done: int
 

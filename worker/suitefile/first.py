@@ -3,7 +3,8 @@
 import json
 import re
 import shlex
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -62,9 +63,11 @@ def drafts(configuration: Configuration) -> list[Draft]:
     return [*made, *_tools(configuration), *_clauses(configuration)]
 
 
-def text_of(names: Names, found: list[Draft]) -> str:
-    """The file."""
-    return "\n".join([*_head(names), *_assertions(found), *_cases(names.suite), *_criteria(found), ""])
+def text_of(names: Names, found: list[Draft], unsaid: Iterable[str] = ()) -> str:
+    """The file; ``unsaid`` are remarks on what could not be suggested, and why."""
+    return "\n".join(
+        [*_head(names), *_unsaid(unsaid), *_assertions(found), *_cases(names.suite), *_criteria(found), ""]
+    )
 
 
 def suite_name(configuration: Configuration, stem: str) -> str:
@@ -179,6 +182,15 @@ def _head(names: Names) -> Iterator[str]:
     yield ""
 
 
+def _unsaid(sentences: Iterable[str]) -> Iterator[str]:
+    for place, sentence in enumerate(sentences):
+        if not place:
+            yield "# What this suite does not say:"
+        yield from textwrap.wrap(
+            _printable(sentence), 110, initial_indent="# - ", subsequent_indent="#   ", break_long_words=False
+        )
+
+
 def _assertions(found: list[Draft]) -> Iterator[str]:
     yield "assertions:"
     for draft in found:
@@ -222,7 +234,11 @@ def _criteria(found: list[Draft]) -> Iterator[str]:
 
 
 def _remark(text: str | None) -> str:
-    return "".join(character if character.isprintable() else " " for character in cut(text or "It cannot be judged."))
+    return _printable(cut(text or "It cannot be judged."))
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _word(text: str) -> str:

@@ -84,3 +84,18 @@ def test_a_path_that_leads_nowhere_is_one_clear_error(command: Typed, odd: str) 
     assert "The file cannot be read" in alone.err
     assert beside.code == 0
     assert "cannot be read" in beside.err
+
+
+def test_the_last_sentence_says_what_can_be_applied_here(command: Typed) -> None:
+    """Cases of a runner that no adapter plays wait; in the document they are counted by runner."""
+    source = command.file(json.dumps(PROMPTFOO), "p.json")
+
+    said = command("import", source, "--team", "acme")
+    document = command("import", source, "--team", "acme", "--json").document
+    playable = command("import", source, "--team", "acme", "--runner", "structural")
+
+    assert said.err.splitlines()[-1] == (
+        "3 cases of 3 cannot be applied in this installation yet: no adapter is installed for vapi_chat (3)."
+    )
+    assert document["without_runner"] == {"vapi_chat": 3}
+    assert playable.err.splitlines()[-1].startswith("Next: assistant-test apply takes all 3 cases")

@@ -231,3 +231,42 @@ def test_a_printed_suite_says_that_it_must_be_kept_first(command: Typed) -> None
     keep = printed.index("#   keep this text as cedar.suite.yaml; init writes it there with --out cedar.suite.yaml")
     assert keep < printed.index("#   assistant-test apply cedar.suite.yaml --team acme --dry-run")
     assert "keep this text" not in out.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("configuration", "says"),
+    [
+        ({"model": {"provider": "openai", "messages": []}, "name": "a"}, "No prompt can be seen in this file"),
+        ({"members": [{"assistantId": "an-id"}, {"assistantId": "b"}]}, "2 assistants stand here by reference only"),
+        (
+            {
+                "model": {"messages": [{"role": "system", "content": "Never promise a price to anybody."}]},
+                "tools": [{"type": "function", "function": {"name": "book_visit"}}],
+            },
+            "No tool is required that the assistant does not reach: book_visit. Vapi does not read tools at the top",
+        ),
+        (
+            {"model": {"messages": [{"role": "system", "content": "You book visits."}], "toolIds": ["t-1"]}},
+            "1 tool can be seen by id only",
+        ),
+    ],
+)
+def test_what_the_suite_cannot_say_stands_in_it_with_its_reason(
+    command: Typed, configuration: dict[str, object], says: str
+) -> None:
+    """A pass on nothing must not look like one: in the file, on the screen, and in the document."""
+    file = command.file(json.dumps(configuration), "a.json")
+
+    said = command("init", file, "--team", "acme", "--out", command.folder / "a.suite.yaml")
+    document = command("init", file, "--team", "acme", "--json").document
+
+    remarks = " ".join((command.folder / "a.suite.yaml").read_text("utf-8").replace("\n#  ", "").split())
+    assert "What this suite does not say:" in remarks
+    assert says in remarks
+    assert f"Not said: {says}" in said.err
+    assert any(sentence.startswith(says) for sentence in document["unsaid"])
+
+
+def test_a_suite_that_says_everything_has_no_such_remark(command: Typed) -> None:
+    """Nothing is unsaid of the example."""
+    assert command("init", EXAMPLES / "booking.good.vapi.json", "--json").document["unsaid"] == []

@@ -47,14 +47,32 @@ def test_a_worker_that_notes_nothing_any_more_is_gone() -> None:
     assert "never seen" in said(without("worker_bulk"), "worker (bulk)")
     assert "last seen 26 s ago" in said(without("worker_bulk", 26), "worker (bulk)")
     assert "worker_bulk" in said(without("worker_bulk"), "worker (bulk)")
-    assert states(without("worker_bulk", 25))["worker (bulk)"] is State.OK
+    assert states(without("worker_bulk", 10))["worker (bulk)"] is State.OK
+
+
+def test_a_worker_that_missed_some_notes_deserves_a_look() -> None:
+    """It is stopped, or stuck, and not yet gone."""
+    assert states(without("worker_bulk", 24))["worker (bulk)"] is State.WARN
+    assert "neither stopped nor stuck" in said(without("worker_bulk", 24), "worker (bulk)")
+
+
+def test_a_stopped_worker_is_named_and_not_beat() -> None:
+    """Its ticks are as old as its own notes; the one process that is well is not blamed."""
+    ages = {"worker_interactive": 24, "worker_bulk": 1, "dispatch_due": 25, "reap_expired_leases": 30}
+    stopped = replace(WELL, ages=ages, waiting={"interactive": 70})
+
+    assert states(stopped)["worker (interactive)"] is State.WARN
+    assert states(stopped)["beat"] is State.WARN
+    assert "as a worker does its ticks" in said(stopped, "beat")
+    assert "Mend the worker of the lane interactive first." in said(stopped, "queue")
 
 
 def test_beat_is_down_where_a_worker_lives_and_does_no_ticks() -> None:
     """Each of its two ticks counts by its own period."""
-    assert states(without("dispatch_due", 11))["beat"] is State.BAD
+    assert states(without("dispatch_due", 14))["beat"] is State.BAD
+    assert states(without("dispatch_due", 12))["beat"] is State.WARN
     assert states(without("dispatch_due", 10))["beat"] is State.OK
-    assert states(without("reap_expired_leases", 76))["beat"] is State.BAD
+    assert states(without("reap_expired_leases", 79))["beat"] is State.BAD
     assert "process beat" in said(without("dispatch_due"), "beat")
 
 

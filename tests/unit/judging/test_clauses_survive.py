@@ -108,3 +108,10 @@ def test_large_texts_and_many_clauses_take_bounded_time() -> None:
     judged(KIND, prompt(text), {"clauses": [f"Always tell item {n} and its price of the visit" for n in range(200)]})
 
     assert time.process_time() - before < 20
+
+
+def test_a_clause_that_survives_is_kept_whole() -> None:
+    """Programs find it by its text, however long."""
+    clause = "Never promise a price, " * 20 + "ever."
+
+    assert _detail(clause, clause)["clause"] == clause

@@ -36,7 +36,7 @@ def run(spec: dict[str, Any], **more: Any) -> RunRow:
         id=UUID(int=1), team="acme", suite="booking", suite_id=UUID(int=2), consumer="publish_gate",
         criteria_id=UUID(int=3), criteria_version=4, criteria=spec, target="live", request_id="r1", lane="interactive",
         status="completed", outcome=None, error_code=None, error_detail=None, timed_out=False, created_at=THEN,
-        started_at=THEN, finished_at=THEN + timedelta(seconds=2), rerun_of=None, partial=False,
+        started_at=THEN, finished_at=THEN + timedelta(seconds=2), cancel_requested_at=None, rerun_of=None, partial=False,
         left_out=[], warnings=[],
     )  # fmt: skip
     return replace(made, **more)

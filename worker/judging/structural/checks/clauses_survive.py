@@ -47,11 +47,12 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
     lost: list[Finding] = []
     survived: list[dict[str, object]] = []
     conditional: list[Finding] = []
-    for clause in map(_named, spec.clauses):
+    for given_clause in spec.clauses:
+        clause = _named(given_clause)
         found = texts.find(clause.text)
         if found is not None:
             place = live[found.text].pointer
-            survived.append({"clause": clause.name, "pointer": place, "evened": list(found.evened)})
+            survived.append({"clause": _whole(given_clause), "pointer": place, "evened": list(found.evened)})
             if texts.is_conditional(clause.text, found.text):
                 conditional.append(under_condition(KIND, clause.name, place))
         else:
@@ -70,6 +71,11 @@ def check(configuration: Configuration, spec: Spec, given: Given) -> Report:  # 
 
 def _named(clause: str | Clause) -> Clause:
     return clause if isinstance(clause, Clause) else Clause(name=cut(clause)[:60], text=clause)
+
+
+def _whole(clause: str | Clause) -> str:
+    """The name of a clause that has one, else all of its text: what programs find it by."""
+    return clause.name if isinstance(clause, Clause) else clause
 
 
 def _summary(survived: Sequence[object], changed: Sequence[dict[str, object]]) -> str:

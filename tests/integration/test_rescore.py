@@ -122,10 +122,10 @@ def test_a_key_that_nothing_was_judged_for_makes_it_inconclusive_and_is_listed(c
     [
         ([], "Neither a run nor a suite"),
         (["RUN", "--suite", "booking"], "A run and a selection"),
-        (["RUN", "--consumer", "nobody"], "consumer_unknown"),
-        (["RUN", "--consumer", "avo_preflight"], "criteria_missing"),
+        (["RUN", "--consumer", "nobody"], "There is no consumer nobody"),
+        (["RUN", "--consumer", "avo_preflight"], "has no live criteria"),
         (["RUN", "--criteria", "9"], "no criteria version 9"),
-        (["--suite", "bookings", "--team", "acme"], "suite_unknown"),
+        (["--suite", "bookings", "--team", "acme"], "Team acme has no suite bookings"),
         (["--suite", "booking"], "No team is named"),
         (["--suite", "booking", "--team", "acme", "--since", "soon"], "--since 'soon' is no time"),
         (["--suite", "booking", "--team", "acme", "--since", "2999-01-01"], "no completed run since then"),

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from worker.domain.counted import counted
 from worker.errors import Fault, FileError, WorkerError
 
 UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -57,7 +58,7 @@ def complain(error: WorkerError, *, as_document: bool = False) -> None:
     if isinstance(error, FileError):
         for line in fault_lines(error.faults):
             errors.print(escape(line))
-        count = f"{len(error.faults)} fault{'s' if len(error.faults) > 1 else ''}."
+        count = f"{counted(len(error.faults), 'fault')}."
         errors.print(f"[red]{count}[/] {escape(error.closing)}".rstrip())
     else:
         errors.print(f"[red]Error:[/] {escape(error.message)}")

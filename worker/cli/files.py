@@ -14,6 +14,7 @@ from worker.cli.options import AsJson, Team, database
 from worker.cli.plan_text import as_json, lines
 from worker.db import suites
 from worker.domain.apply_plan import Plan
+from worker.domain.counted import counted
 from worker.errors import Fault, FileError
 from worker.judging import kinds
 from worker.suitefile import ReadSuite
@@ -73,5 +74,5 @@ def _closing(plans: list[Plan], *, dry_run: bool) -> str:
     count: Any = sum(len(each.changes) for each in plans)
     if not count:
         return "Nothing to change."
-    said = f"{count} change{'s' if count > 1 else ''}"
+    said = counted(count, "change")
     return f"{said} planned, nothing written." if dry_run else f"{said} written."

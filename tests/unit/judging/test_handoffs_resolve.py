@@ -101,3 +101,11 @@ def test_assistants_of_other_files_count() -> None:
     report = handoffs_resolve.check(configuration, handoffs_resolve.Spec(), Given(assistants=frozenset({"Back"})))
 
     assert list(report.findings) == []
+
+
+def test_a_member_by_id_and_the_assistant_beside_the_squad_are_one() -> None:
+    """Their common id is not ambiguous."""
+    squad = {"members": [_member("Front", _to(assistantId="b1")), {"assistantId": "b1"}]}
+    value = {"squad": squad, "assistants": [prompt("Help.") | {"id": "b1", "name": "Back"}]}
+
+    assert judged(KIND, value).met is True

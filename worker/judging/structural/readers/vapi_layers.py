@@ -12,7 +12,6 @@ from worker.domain.configuration import Opening, Role
 from worker.judging.structural.readers.tree import Collected, Place, child
 
 MAX_LAYERS: Final = 5
-APPENDED: Final = ":append"
 OTHERS_BEGIN: Final = frozenset({"assistant-speaks-first-with-model-generated-message", "assistant-waits-for-user"})
 """Values of ``firstMessageMode`` that need no first message."""
 
@@ -132,5 +131,5 @@ def _replaced(layer: Place) -> Iterator[tuple[str, str]]:
         relative, value = waiting.pop()
         if isinstance(value, dict):
             waiting.extend((child(relative, str(key)), each) for key, each in value.items())
-        elif value is not None and not relative.endswith(APPENDED):
+        elif value is not None:
             yield relative, layer.pointer + relative

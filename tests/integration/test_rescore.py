@@ -136,10 +136,10 @@ def test_a_mistake_is_one_clear_error(command: Command, words: list[str], says: 
     command.applied()
     run = worked(command)
 
-    said = command("rescore", *(str(run) if word == "RUN" else word for word in words))
+    said = command("rescore", *(str(run) if word == "RUN" else word for word in words), "--json")
 
     assert said.code == 2
-    assert says in said.err
+    assert says in said.err or says == said.document["error"]["code"]
 
 
 def test_a_run_that_has_not_ended_has_no_verdict_to_give(command: Command) -> None:

@@ -325,3 +325,22 @@ def test_an_unknown_format_is_refused_with_those_there_are(command: Typed) -> No
 
     assert said.code == 2
     assert "vapi_assistant" in said.err
+
+
+@pytest.mark.skipif(CORPUS is None, reason="CORPUS_DIR is unset; it names the folder of real files")
+def test_folders_of_the_corpus_are_found_right(command: Typed) -> None:
+    """By the hand labels of its folders and their own scorer: 97 of 100 at least, found and rightly found."""
+    corpus = Path(CORPUS or "")
+    labels = json.loads((corpus / "labels.json").read_text("utf-8"))
+    folders = [str(corpus / "configs" / name) for name in labels if name.endswith("/")]
+    found = command.file(command("lint", "--json", "--no-config", *folders).out, "found.jsonl")
+
+    scored = subprocess.run(
+        [sys.executable, corpus / "score.py", found, corpus / "labels.json", corpus / "configs", "--bundle", "--json"],
+        capture_output=True,
+        check=True,
+    )
+
+    overall = json.loads(scored.stdout)["overall"]
+    assert overall["tp"]
+    assert min(overall["precision"], overall["recall"]) >= 0.97

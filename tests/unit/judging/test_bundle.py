@@ -201,6 +201,25 @@ def test_a_squad_gives_its_members_tools_values_and_what_handoffs_extract_on_the
     ]
 
 
+def test_members_of_a_squad_may_stand_in_one_list_and_hand_over_with_tools_of_their_own() -> None:
+    """A handoff in an assistant's own file, or in a tool's file that it uses, is a way of the squad."""
+    texts = (Text(Role.SYSTEM_PROMPT, MODEL, "Be kind."),)
+    ones = (
+        Assistant(names=("Desk", "id-1"), pointer="/0", texts=texts, handoffs=(Handoff("Kitchen", "/h", ("guest",)),)),
+        Assistant(names=("Kitchen", "id-2"), pointer="/1", texts=texts, stored_tools=(StoredTool("to_bar", "/t"),)),
+        Assistant(names=("Bar", "id-3"), pointer="/2", texts=texts),
+    )
+    listed = Configuration(Format.VAPI_ASSISTANT, content=[{}, {}, {}], assistants=ones)
+    handing = Assistant(tools=(Tool(("to_bar",), "handoff", ""),), handoffs=(Handoff("Bar", "/h", ("dish",)),))
+    tools = Configuration(Format.VAPI_TOOLS, content={}, assistants=(handing,))
+
+    found = bundle(house=squad(*(member(at, f"id-{at + 1}") for at in range(3))), all=listed, to_bar=tools)
+
+    assert found["all.json"].given.variables == {"guest", "dish"}
+    assert [one.opening for one in found["all.json"].configuration.assistants[1:]] == [Opening.ELSEWHERE] * 2
+    assert [one.unseen for one in found["house.json"].configuration.assistants[:3]] == [()] * 3
+
+
 def test_a_squad_sees_its_members_by_the_names_in_their_files() -> None:
     """A handoff by name resolves where the member is given by its file's stem; nothing of it is unseen any more."""
     book = Tool(("book",), "function", "/model/tools/0")

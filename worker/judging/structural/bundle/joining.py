@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from worker.domain.configuration import Assistant, Configuration, Given, Opening, StoredTool
+from worker.domain.configuration import Assistant, Configuration, Given, Handoff, Opening, StoredTool
 from worker.judging.structural.bundle.members import (
     LONGEST_PATH,
     TOOL_FILES,
@@ -14,11 +14,13 @@ from worker.judging.structural.bundle.members import (
     called,
     named,
     slugs_of,
+    supplied,
     take_ids,
     tools_of,
 )
-from worker.judging.structural.bundle.squads import Place, reaching, shown
+from worker.judging.structural.bundle.squads import Holder, Place, holders_of, shown
 from worker.judging.structural.readers import tree
+from worker.judging.structural.ways import Ways
 
 
 class File(NamedTuple):
@@ -55,7 +57,7 @@ class _Bundle:
             take_ids(member, by_path)
         self.tools = tools_of(self.members)
         self.seen_tools = {name: tool for name, (tool, _) in self.tools.items()}
-        self.holders = {name: each for each in reversed(self.members) if each.is_one for name in each.names}
+        self.holders = holders_of(self.members)
         self.has_speaker = any(each.speaks for each in self.members)
         self.users = self._users(by_path)
         self.places = self._places()
@@ -102,23 +104,29 @@ class _Bundle:
     def _stored(member: Member) -> tuple[StoredTool, ...]:
         return member.configuration.stored_tools
 
-    def _places(self) -> dict[str, list["Place"]]:
-        """Where assistants of other files stand in squads, by their files' paths."""
-        found: dict[str, list[Place]] = {}
-        for squad in self.members:
-            if not squad.is_squad:
-                continue
-            ones = [self._squad_member(one) for one in squad.configuration.assistants]
-            of_all = tuple(one for one in squad.configuration.assistants if not one.names)
-            for index, one in enumerate(squad.configuration.assistants):
-                held = self._holder(one)
-                if held is not None:
-                    place = Place(one, of_all, frozenset(reaching(ones, index)), is_first=index == 0)
-                    found.setdefault(held.path, []).append(place)
+    def _places(self) -> dict[tuple[str, str], list[Place]]:
+        """Where assistants of other files stand in squads, by their files' paths and their pointers."""
+        found: dict[tuple[str, str], list[Place]] = {}
+        for squad in (each for each in self.members if each.is_squad):
+            ones = squad.configuration.assistants
+            ways = Ways([replace(self._squad_member(one), handoffs=self._handoffs(one)) for one in ones])
+            of_all = tuple(one for one in ones if not one.names)
+            for index, one in enumerate(ones):
+                if held := self._holder(one):
+                    place = Place(one, of_all, ways.bring(index), is_first=index == 0)
+                    found.setdefault((held.member.path, held.one.pointer), []).append(place)
         return found
 
-    def _holder(self, one: Assistant) -> Member | None:
-        """The file of the assistant that a squad's member names without holding it."""
+    def _handoffs(self, one: Assistant) -> tuple[Handoff, ...]:
+        """Those that the squad gives a member, that its own file gives it, and that tools bring which it uses."""
+        held = self._holder(one)
+        ones = [one] if held is None else [one, held.one]
+        files = (self.tools[each.id][1] for part in ones for each in part.stored_tools if each.id in self.tools)
+        brought = chain.from_iterable(each.configuration.assistants for each in files)
+        return tuple(chain.from_iterable(part.handoffs for part in (*ones, *brought)))
+
+    def _holder(self, one: Assistant) -> Holder | None:
+        """Where the assistant stands that a squad's member names without holding it."""
         if not one.unseen:
             return None
         return next((self.holders[name] for name in one.names if name in self.holders), None)
@@ -135,13 +143,16 @@ class _Bundle:
             return self._included(member)
         if member.is_squad:
             return replace(whole, assistants=tuple(self._squad_member(one) for one in whole.assistants))
-        ones = list(whole.assistants)
-        if member.is_one:
-            for place in self.places.get(member.path, ()):
-                ones = [place.taken_by(ones[0])]
-            if self.has_speaker and not member.speaks:
-                ones = [_of_others(ones[0])]
+        ones = [self._placed(member, one) for one in whole.assistants]
+        if member.is_one and self.has_speaker and not member.speaks:
+            ones = [_of_others(ones[0])]
         return replace(whole, assistants=tuple(self._attached(one) for one in ones))
+
+    def _placed(self, member: Member, one: Assistant) -> Assistant:
+        """The assistant with what the squads add to it that it belongs to."""
+        for place in self.places.get((member.path, one.pointer), ()):
+            one = place.taken_by(one)
+        return one
 
     def _attached(self, one: Assistant) -> Assistant:
         """The assistant with the stored tools that stand in other files."""
@@ -157,12 +168,12 @@ class _Bundle:
         held = self._holder(one)
         if held is None:
             return self._attached(one)
-        own = self._attached(held.configuration.assistants[0])
+        own = self._attached(held.one)
         pointer = one.unseen[0]
         return self._attached(
             replace(
                 one,
-                names=tuple(dict.fromkeys((*one.names, *own.names, *sorted(held.slugs)))),
+                names=tuple(dict.fromkeys((*one.names, *own.names, *held.slugs))),
                 tools=one.tools + shown(own.tools, pointer),
                 stored_tools=one.stored_tools + tuple(StoredTool(each.id, pointer) for each in own.stored_tools),
                 unseen=tuple(pointer for _ in own.unseen),
@@ -192,12 +203,13 @@ class _Bundle:
             return self.everything
         parts = [self.settings]
         parts += [self.tools[each.id][1].supplied for each in self._stored(member) if each.id in self.tools]
-        parts += [place.variables for place in self.places.get(member.path, ())]
+        pointers = {one.pointer for one in member.configuration.assistants}
+        parts += [place.variables for at in pointers for place in self.places.get((member.path, at), ())]
         for user in users:
             parts += [user.supplied, self._variables(user)]
         if member.is_squad:
             held = (self._holder(one) for one in member.configuration.assistants)
-            parts += [each.supplied for each in held if each is not None]
+            parts += [supplied(each.one.variables) for each in held if each is not None]
         return frozenset(chain.from_iterable(parts))
 
 

@@ -1,12 +1,12 @@
 """What a squad gives to the assistants of other files that are its members."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from worker.domain.configuration import Assistant, Opening, StoredTool, Tool
-from worker.judging.structural.bundle.members import supplied
-from worker.judging.structural.ways import Ways
+from worker.judging.structural.bundle.members import Member, supplied
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,30 @@ class Place:
         )
 
 
-def reaching(ones: Sequence[Assistant], index: int) -> frozenset[str]:
-    """Names that handoffs extract on any way to this member of a squad."""
-    return Ways(ones).bring(index)
+class Holder(NamedTuple):
+    """Where an assistant stands that squads name.
+
+    Attributes:
+        slugs: what its file may be called by, where it holds no other.
+    """
+
+    member: Member
+    one: Assistant
+    slugs: tuple[str, ...]
+
+
+def holders_of(members: Iterable[Member]) -> dict[str, Holder]:
+    """The assistants of all files by what squads may call them by; the first of a name counts."""
+    found: dict[str, Holder] = {}
+    for member in members:
+        if member.is_tools or member.is_squad or member.is_prompt:
+            continue
+        names = sorted(member.names) if member.is_one else []
+        for one in member.configuration.assistants:
+            holder = Holder(member, one, tuple(sorted(member.slugs)) if member.is_one else ())
+            for name in (*one.names, *names):
+                found.setdefault(name, holder)
+    return found
 
 
 def shown(tools: Iterable[Tool], pointer: str) -> tuple[Tool, ...]:

@@ -5,16 +5,22 @@ from collections.abc import Mapping
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
+from annotated_types import Ge, Gt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from worker.domain import webhook
-from worker.domain.value_words import sentence
 from worker.errors import NotReady
 
 PREFIX = "ASSISTANT_TEST_"
 BROKERS: Final = frozenset({"redis", "rediss", "redis+socket", "sentinel", "unix"})
 BROKER_ADDRESS: Final = "Write redis://:password@host:6379/0, with @ : / # ? in a password as %40 %3A %2F %23 %3F."
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+MOST: Final = 1_000_000
+"""The greatest number: as a time in milliseconds PostgreSQL takes it."""
+LEAST_S: Final = 0.001
+"""The shortest time but 0: PostgreSQL takes less as no limit."""
 SERVICES = {"database_url": "DATABASE_URL", "redis_url": "REDIS_URL"}
 
 
@@ -67,11 +73,18 @@ class Settings(BaseModel):
         webhook.secrets(value)
         return value
 
+    @field_validator("*")
+    @classmethod
+    def _countable(cls, value: float | str) -> float | str:
+        if isinstance(value, str) or value == 0 or LEAST_S <= value <= MOST:
+            return value
+        raise ValueError(f"a number is from {LEAST_S} to {MOST:,}")
+
     @field_validator("log_level")
     @classmethod
     def _known(cls, value: str) -> str:
         if value.upper() not in LOG_LEVELS:
-            raise ValueError(f"{value[:40]!r} is none of {', '.join(LOG_LEVELS)}")
+            raise ValueError(f"it is one of {', '.join(LOG_LEVELS)}")
         return value.upper()
 
     @classmethod
@@ -89,9 +102,12 @@ class Settings(BaseModel):
         try:
             return cls.model_validate(given)
         except ValidationError as wrong:
-            first = wrong.errors(include_url=False)[0]
-            field = str(first["loc"][0])
-            raise NotReady(f"{variable(field)}: {sentence(first)}", advice="Correct or unset the variable.") from None
+            first = wrong.errors()[0]
+        field = str(first["loc"][0])
+        raise NotReady(
+            f"{variable(field)} is not usable: {_wanted(cls.model_fields[field], first)}.",
+            advice="Correct or unset the variable.",
+        )
 
     def require_database(self) -> str:
         """The database's address.
@@ -121,6 +137,19 @@ class Settings(BaseModel):
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return SERVICES.get(name, PREFIX + name.upper())
+
+
+def _wanted(field: FieldInfo, wrong: ErrorDetails) -> str:
+    """What the setting takes; what it was given is not repeated, since it may be another one's password."""
+    if wrong["type"] == "value_error":
+        return wrong["msg"].removeprefix("Value error, ")
+    kind = "a whole number" if field.annotation is int else "a number"
+    match field.metadata:
+        case [Gt(gt=least)]:
+            return f"it is {kind} above {least}"
+        case [Ge(ge=least)]:
+            return f"it is {kind} of {least} or more"
+    return "it is a text"
 
 
 def _is_broker(url: str) -> bool:

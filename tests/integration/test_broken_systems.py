@@ -4,7 +4,7 @@ The commands are those of the program itself, and their arguments come from thei
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
@@ -105,6 +105,28 @@ def test_a_broken_database_is_one_clear_error(
 
     assert is_one_clear_error(said)
     assert says in said.err
+
+
+@pytest.fixture
+def crowded(broken: Command) -> Iterator[str]:
+    """The database's address for a user who may open no connection more."""
+    role = f"crowded_{uuid4().hex}"
+    name = sql.Identifier(role)
+    broken.connection.execute(sql.SQL("CREATE ROLE {} LOGIN CONNECTION LIMIT 0 PASSWORD 'x'").format(name))
+    info = broken.connection.info
+    yield f"postgresql://{role}:x@{info.host}:{info.port}/{info.dbname}"
+    broken.connection.execute(sql.SQL("DROP ROLE {}").format(name))
+
+
+def test_a_database_that_is_full_is_not_said_to_be_down(broken: Command, crowded: str) -> None:
+    """It runs, so the next step is another one than to see whether it does."""
+    broken.monkeypatch.setenv("DATABASE_URL", crowded)
+
+    said = broken("show", str(uuid4()))
+
+    assert is_one_clear_error(said)
+    assert "no connection left" in said.err
+    assert "Check that it runs" not in said.err
 
 
 @pytest.mark.parametrize("name", [name for name in main.COMMANDS if name not in {*NO_DATABASE_NEEDED, "migrate"}])

@@ -99,7 +99,7 @@ def test_a_setting_is_refused_in_the_same_words() -> None:
     with pytest.raises(NotReady) as refused:
         Settings.from_environment({"ASSISTANT_TEST_LEASE_S": "soon"})
 
-    assert refused.value.message == "ASSISTANT_TEST_LEASE_S: This is the text 'soon', not a number."
+    assert refused.value.message == "ASSISTANT_TEST_LEASE_S is not usable: it is a number above 0."
 
 
 @pytest.mark.parametrize(

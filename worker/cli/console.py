@@ -53,16 +53,21 @@ def _as_text(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
+def on_one_line(text: str) -> str:
+    """The text with line ends and tabs in words: names of files may hold them, and a line is one error."""
+    return re.sub(r"[\t\n]", _spelled, text)
+
+
 def complain(error: WorkerError, *, as_document: bool = False) -> None:
     """Tell what is wrong and what to do next; as a document on standard output, too, where one was asked for."""
     if isinstance(error, FileError):
         for line in fault_lines(error.faults):
-            errors.print(escape(line))
+            errors.print(escape(on_one_line(line)))
         count = f"{counted(len(error.faults), 'fault')}."
         errors.print(f"[red]{count}[/] {escape(error.closing)}".rstrip())
     else:
-        errors.print(f"[red]Error:[/] {escape(error.message)}")
-        errors.print(escape(error.advice))
+        errors.print(f"[red]Error:[/] {escape(on_one_line(error.message))}")
+        errors.print(escape(on_one_line(error.advice)))
     if as_document:
         print_json(error_document(error), indent=None)
 

@@ -13,6 +13,9 @@ REFUSED: Final = "AT400"
 """SQLSTATE of a refused request; its message is ``<code>: <what>``, its hint the next step."""
 
 UNREACHABLE: Final = "Check that it runs and that DATABASE_URL is right."
+CROWDED: Final = "Wait until others have let go of theirs, or raise its max_connections."
+FULL: Final = ("too many clients", "too many connections", "remaining connection slots", "no more connections allowed")
+"""Of connections: a refused start has no SQLSTATE, and poolers word it in their own way."""
 WRITABLE: Final = "Name the primary in DATABASE_URL, or let it write again."
 
 ENQUEUE: Final = """
@@ -90,10 +93,24 @@ def ours(error: psycopg.Error) -> WorkerError | None:
     if error.sqlstate == REFUSED:
         code, _, what = (error.diag.message_primary or "").partition(": ")
         return RequestRefused(code, what, advice=error.diag.message_hint or "Correct the request.")
+    if isinstance(error, psycopg.OperationalError) and is_full(error):
+        return unreachable(error)
     for kind, made, what, advice in KNOWN:
         if isinstance(error, kind):
             return made(f"{what}: {first_line(error)}.", advice=advice)
     return None
+
+
+def unreachable(error: psycopg.OperationalError) -> NotReady:
+    """A database that gives no connection, and what to do about it."""
+    if is_full(error):
+        return NotReady(f"The database has no connection left: {first_line(error)}.", advice=CROWDED)
+    return NotReady(f"The database does not answer: {first_line(error)}.", advice=UNREACHABLE)
+
+
+def is_full(error: psycopg.OperationalError) -> bool:
+    """Whether the database runs and has as many connections as it, its user or its pooler allows."""
+    return isinstance(error, psycopg.errors.TooManyConnections) or any(words in str(error) for words in FULL)
 
 
 def first_line(error: BaseException) -> str:

@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool
 
 from worker.db import revision
-from worker.db.asking import UNREACHABLE, first_line
+from worker.db.asking import unreachable
 from worker.errors import NotReady
 from worker.settings import Settings
 
@@ -102,7 +102,7 @@ def connect(settings: Settings) -> psycopg.Connection[TupleRow]:
     try:
         return psycopg.connect(address(settings), autocommit=True, connect_timeout=5)
     except psycopg.OperationalError as refused:
-        raise NotReady(f"The database does not answer: {first_line(refused)}.", advice=UNREACHABLE) from refused
+        raise unreachable(refused) from refused
 
 
 def require_revision(connection: psycopg.Connection[TupleRow]) -> None:

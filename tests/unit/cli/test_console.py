@@ -6,8 +6,8 @@ import json
 import pytest
 from rich.table import Table
 
-from worker.cli.console import Plain, fault_lines, print_json
-from worker.errors import Fault
+from worker.cli.console import Plain, complain, fault_lines, print_json
+from worker.errors import Fault, FileError, InputError, WorkerError
 
 HOSTILE = {
     "\x1b[2J": r"\x1b[2J",
@@ -65,3 +65,21 @@ def test_equal_faults_are_one_line_with_their_number_and_first_places() -> None:
         "a.yaml:2: cases[…].runner: No such runner. Install it. (47 times; also in lines 3, 4, 5, …)",
         "a.yaml:60: cases[60].name: The field is missing. Add it.",
     ]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InputError("a\nb\tc.json cannot be read.", advice="Name\nanother."),
+        FileError([Fault("a\nb\tc.json", 3, "", "It is wrong.", "Mend it.")]),
+    ],
+)
+def test_an_error_keeps_to_its_line_whatever_a_file_is_called(
+    error: WorkerError, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name of several lines could pass for errors of ours."""
+    complain(error)
+
+    said = capsys.readouterr().err
+    assert "a\\x0ab\\x09c.json" in said
+    assert len(said.splitlines()) == 2

@@ -228,3 +228,76 @@ def test_an_opaque_tool_of_the_other_members_does_not_excuse() -> None:
         StoredTool("7b3f4a52-1c1d-4e5f-8a9b-0c1d2e3f4a5b", "/members/0/assistant/model/toolIds/0"),
     )
     assert subjects(judged(KIND, {"members": members})) == ["book_visit"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Then call the `SendParcel` tool with the weight.", "SendParcel"),
+        ("Then call the `SendMessage` tool with all of it.", "SendMessage"),
+        ("Call `sendNotes` once.", "sendNotes"),
+        ("## Tools\n\n### `SendMessage` - when the shop is shut\n", "SendMessage"),
+        ("Call the FindSlot tool.", "FindSlot"),
+        ("Use the FindSlot function first.", "FindSlot"),
+        ("Tool: FindSlot", "FindSlot"),
+        ("Call the find-slot tool.", "find-slot"),
+        ("Call find-slot(day).", "find-slot"),
+        ("Use `find-slot` to look.", "find-slot"),
+    ],
+)
+def test_a_name_may_be_written_in_any_case(text: str, name: str) -> None:
+    """In capitals and with hyphens too; what it does tells it from a field, whatever its last word is."""
+    assert found(text) == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call the JavaScript function.",
+        "Use the PayPal tool that your bank gave you.",
+        "Use the OpenTable tool on your phone.",
+        "Use the check-in tool at the door.",
+        "Call the follow-up function of the van.",
+        "Use the call-back function of the phone.",
+        "Call me SendMessage.",
+        "Fill in `SendMessage`.",
+        "Ask for the room and `checkInDate`.",
+        "# Tools\n1. book_visit\n   - `checkInDate`: when",
+        "Call pay-as-you-go numbers only.",
+    ],
+)
+def test_products_and_words_with_hyphens_are_no_tools(text: str) -> None:
+    """A name in capitals or with hyphens says that it is one by its verb, and the text by the word beside it."""
+    assert found(text, function("book_visit")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Danach find_slot aufrufen.",
+        "Daarna `find_slot` aanroepen.",
+        "次に find_slot を呼び出す。",
+        "그다음 find_slot을 호출하세요.",
+        "Sonra find_slot çağır.",
+        "Phir find_slot call karo.",
+        "Anropa find_slot.",
+        "Hämta tiderna med find_slot.",
+        "Använd verktyget find_slot.",
+        "Bruk find_slot for å se.",
+        "Brug find_slot først.",
+        "Käytä find_slot ensin.",
+        "Kutsu find_slot.",
+        "Zavolej find_slot.",
+        "Použij nástroj find_slot.",
+        "Hívd meg a find_slot eszközt.",
+        "Apelează find_slot.",
+        "Folosește find_slot.",
+        "Panggil find_slot.",
+        "Gunakan find_slot.",
+        "Gọi find_slot.",
+        "Κάλεσε find_slot.",
+    ],
+)
+def test_a_verb_may_stand_behind_the_name_and_in_more_languages(text: str) -> None:
+    """In German, Dutch, Japanese and Korean the verb comes last."""
+    assert found(text) == ["find_slot"]

@@ -25,7 +25,8 @@ MAX_KEPT: Final = 50_000
 _LETTER: Final = r"A-Za-z0-9À-ɏ"
 _NAME: Final = re.compile(
     rf"(?<![{_LETTER}_./@$#<\\-])(?:(?P<plain>(?<=`)[a-zA-Z][a-zA-Z0-9]{{2,40}}(?:-[a-zA-Z0-9]{{1,40}}){{0,6}}(?=`))"
-    rf"|[a-zA-Z][a-zA-Z0-9]{{0,60}}(?:_[a-zA-Z0-9]{{1,60}}){{1,12}}|[a-z]{{1,40}}(?:[A-Z][a-z0-9]{{0,40}}){{1,12}})"
+    rf"|[a-zA-Z][a-zA-Z0-9]{{0,60}}(?:_[a-zA-Z0-9]{{1,60}}){{1,12}}|[a-z]{{1,40}}(?:[A-Z][a-z0-9]{{0,40}}){{1,12}}"
+    rf"|(?P<other>[A-Z][a-z0-9]{{1,40}}(?:[A-Z][a-z0-9]{{1,40}}){{1,8}}|[a-z]{{2,40}}(?:-[a-z0-9]{{1,40}}){{1,6}}(?!-)))"
     rf"(?![{_LETTER}_@])(?!\.\w|/[\w-]+\.)"
 )
 _WORDS: Final = re.compile(r"[A-Z]?[^\W_A-Z]+|[A-Z]+(?![^\W_A-Z])")
@@ -38,6 +39,7 @@ _USED: Final = re.compile(
     rf"(?:(?<!\w)(?:{'|'.join(tool_words.USE)})(?:\s+(?:{tool_words.BETWEEN})(?!\w)){{0,2}}|[→+&/]){_OPEN}\Z",
     re.IGNORECASE,
 )
+_CALLED_BEHIND: Final = re.compile(rf"{_SHUT}\s?(?:{tool_words.CALL_BEHIND})", re.IGNORECASE)
 _NOUN_BEFORE: Final = re.compile(rf"(?<!\w){_NOUN}\s*(?:(?:{tool_words.NAMED})\s)?{_OPEN}\Z", re.IGNORECASE)
 _NOUN_AFTER: Final = re.compile(rf"{_SHUT}[\s-]*{_NOUN}", re.IGNORECASE)
 _ARGUMENTS: Final = re.compile(
@@ -55,6 +57,7 @@ _VALUE: Final = re.compile(
     r"|path|labels?|tags?|options?)[\s:]*[`'\"]*)\Z",
     re.IGNORECASE,
 )
+_HASH: Final = re.compile(r"#[ \t]*`\Z")
 _ITEM: Final = re.compile(
     r"[`'\"*]*[A-Za-z][\w-]{0,60}(?:\([^()]{0,60}\))?[`'\"*]*"
     rf"(?:\s?[,/|+]\s?(?:(?:{tool_words.JOINING})\s)?|\s(?:{tool_words.JOINING})\s)[`'\"*]*\Z",
@@ -94,6 +97,8 @@ def _mentions(text: str) -> tuple[Mention, ...]:
         index = bisect_right(starts, match.start()) - 1
         if name in found or name.isupper() or (index >= 0 and match.start() < rendered[index][1]):
             continue
+        if match.lastgroup == "other" and not _says_what_it_does(name, _words(name)):
+            continue  # most words with hyphens: cheap to pass over before the text around them is looked at
         if headings is None:
             headings = [(each.start(), bool(_TOOLS.search(each.group()))) for each in _HEADING.finditer(text)]
         if _is_tool(text, match, headings):
@@ -107,26 +112,42 @@ _kept: Final = lru_cache(KEPT)(_mentions)
 def _is_tool(text: str, match: re.Match[str], headings: list[tuple[int, bool]]) -> bool:
     start, name = match.start(), match.group()
     before, after = text[max(0, start - BEFORE) : start], text[match.end() : match.end() + AFTER]
-    if _ASSIGNED.match(after) or before.endswith(('="', "='", "=")):
-        return False
     head = _before_list(before)
-    called = bool(_CALLED.search(head))
+    called = bool(_CALLED.search(head) or _CALLED_BEHIND.match(after))
     named = bool(_NOUN_AFTER.match(after)) or _is_named(head, name)
     words = _words(name)
     is_field = words[-1] in tool_words.FIELDS
-    if match.group("plain"):
-        noun = _NOUN_AFTER.match(after)
-        part = noun is not None and _PART_OF_A_CALL.match(after, noun.end())
-        return not is_field and not part and (noun is not None or bool(_CALLED.search(before)))
-    acts = _acts(name)
-    if words[0] in tool_words.BRAND and "_" not in name:
+    assigned = _ASSIGNED.match(after) or before.endswith(('="', "='", "="))
+    if assigned or (match.lastgroup is None and words[0] in tool_words.BRAND and "_" not in name):
         return False
+    if match.lastgroup == "other":
+        return named or ("-" in name and bool(_ARGUMENTS.match(after)))
+    if match.lastgroup == "plain":
+        used = not is_field and bool(_USED.search(head)) and not _VALUE.search(head)
+        entry = bool(_HASH.search(before)) or _is_entry(text, match, headings, acts=not is_field)
+        told = called or named or used or entry
+        return told if _says_what_it_does(name, words) else not is_field and _is_word_of_a_tool(before, after)
+    acts = _acts(name)
     if name in tool_words.BUILT_IN or words[-1] in {"tool", "function"}:
         return called or named or not _VALUE.search(head)
     if called or named or _is_entry(text, match, headings, acts=acts) or _ARGUMENTS.match(after):
         return acts or not is_field
     set_off = before.endswith("`") or bool(_USED.search(head)) or before.rstrip(" ").endswith("#")
     return acts and not is_field and set_off and not _VALUE.search(head)
+
+
+def _is_word_of_a_tool(before: str, after: str) -> bool:
+    """Whether a plain word in back-ticks is called, or the word "tool" stands behind it and means no part of one."""
+    noun = _NOUN_AFTER.match(after)
+    if noun is None:
+        return bool(_CALLED.search(before))
+    return not _PART_OF_A_CALL.match(after, noun.end())
+
+
+def _says_what_it_does(name: str, words: list[str]) -> bool:
+    """Whether a name of several words, in capitals or with hyphens, begins with a verb and is no other word."""
+    known = name.replace("-", "").casefold() in tool_words.PRODUCTS or words[-1] in tool_words.PARTICLES
+    return len(words) > 1 and words[0] in tool_words.VERBS and not known
 
 
 def _before_list(before: str) -> str:

@@ -13,22 +13,32 @@ CALL: Final = (
     r"cham(?:e|a|ar|ando)|acion(?:e|a|ar)|execut(?:e|a|ar)",
     r"rufe?|aufrufen|ausf(?:ü|ue)hren|starte?",
     r"roep|aanroepen|wywo[łl]aj|uruchom|вызови(?:те)?|вызвать|вызывай(?:те)?|[çc]a[gğ][ıi]r",
+    r"anropar?|påkald|kutsu(?:kaa)?|zavol[ea]j(?:te)?|hívd(?: meg)?|apeleaz[ăa]|panggil|gọi|κάλεσε|καλέστε",
     r"调用|调|呼叫|触发|执行|呼び出(?:す|して|し)|実行|호출",
 )
 """Verbs that are said of a tool and of little else."""
+
+CALL_BEHIND: Final = (
+    r"(?:aufrufen|aufruft|ausf(?:ü|ue)hren|aanroepen|uitvoeren|[çc]a[gğ][ıi]r\w*|[çc]al[ıi][sş]t[ıi]r\w*"
+    r"|call kar\w*)(?!\w)"
+    r"|(?:を|을|를)?\s?(?:呼び出|実行|호출|실행)|(?:को\s)?कॉल"
+)
+"""The same where the verb stands behind the name."""
 
 USE: Final = (
     r"us(?:e|es|ed|ing)|run(?:s|ning)?|try|via|through|then|and|or|with|before|after|from|by",
     r"us(?:a|ar|ando|es)|utiliz(?:a|e|ar|ando)|utilizz(?:a|i|are)|utilis(?:e|er|ez|ant)",
     r"verwende\w{0,2}|benutze\w{0,2}|nutze\w{0,2}|mit",
     r"gebruik\w{0,2}|u[żz]yj|использу(?:й|йте)|kullan|tumia|ita",
+    r"använd(?:er|a)?|med|bruk(?:er)?|brug(?:er)?|käytä|použij(?:te)?|használd|folose[sș]te|utilizeaz[ăa]|gunakan|pakai|dùng",
 )
 """Words before a name that say little without a verb within the name."""
 
 NOUN: Final = (
     r"tools?|functions?|herramientas?|funci(?:ón|ones)|strument[oi]|funzion[ei]|outils?|fonctions?|ferramentas?"
     r"|fun(?:ção|ções)|werkzeuge?|funktion(?:en)?|tool-?calls?|narz[ęe]dzi\w{0,3}|funkcj\w{0,3}|инструмент\w{0,3}"
-    r"|функци\w{0,3}|ara[çc]\w{0,4}|zana"
+    r"|функци\w{0,3}|ara[çc]\w{0,4}|zana|verktyg(?:et)?|verkt(?:ø|o)y(?:et)?|værktøj(?:et)?|funksjon(?:en)?|työkalu\w{0,3}"
+    r"|nástroj\w{0,2}|eszköz\w{0,3}|instrumentul|fungsi|alat|công cụ"
 )
 """What a tool is called."""
 
@@ -88,6 +98,17 @@ FIELDS: Final = frozenset(
 
 BRAND: Final = frozenset({"i", "e", "k", "m", "my", "mc", "mac", "web"})
 """What the names of products begin with where they have a capital letter within: no tool's name begins so."""
+
+PARTICLES: Final = frozenset(
+    """in out up off on back down over to by as away ahead only free based time through go again""".split()  # noqa: SIM905 - a table of words
+)
+"""What ends a word with hyphens that is no tool's name: ``check-in``, ``call-back``."""
+
+PRODUCTS: Final = frozenset(
+    """callrail checkpoint checkr findagrave logmein openai opentable openweather openstreetmap payfast paypal paystack
+    playht playstation sendgrid sendinblue setmore sharefile sharepoint showtime trackman""".split()  # noqa: SIM905 - a table of words
+)
+"""Names of products that begin with a verb, in lower case: no tool's name in a text."""
 
 BUILT_IN: Final = frozenset(
     """endCall transferCall end_call transfer_call transfer_to_number transfer_to_agent language_detection skip_turn

@@ -224,3 +224,93 @@ def test_each_placeholder_is_told_once_per_text() -> None:
 def test_hostile_texts_are_read_in_time(hostile: str) -> None:
     """Every pattern is linear in the text: the suite's time-out would end this test else."""
     assert judged(KIND, prompt(hostile)).error_code is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See prompts/desk.md, paste its contents here.",
+        "SEE desk-prompt.md",
+        "(contents of prompts/desk.md)",
+        "<contents of desk.txt>",
+        "Paste the contents of desk.md here",
+        "Loaded from prompts/desk.txt",
+        "Full prompt in prompts/desk.md",
+        "Siehe desk.md",
+        "Contenido de prompts/desk.md",
+        "Voir prompts/desk.md",
+        "INSERT PROMPT HERE",
+        "Your system prompt goes here",
+        "Paste your instructions here.",
+        "__GENERATED__",
+        "<<the prompt of the desk>>",
+    ],
+)
+def test_a_prompt_that_only_says_where_the_prompt_is_was_to_be_replaced(text: str) -> None:
+    """Nobody reads the file for the assistant; the whole text is the placeholder."""
+    assert len(found(prompt(text))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You answer calls. Numbers are listed in phones.txt, which you know by heart. Be brief, kind and never in a hurry.",
+        "Help callers who need help here.",
+        "Say that instructions are sent here and there.",
+        "You are __Ada__, of the desk.",
+        "Shift left: a << b and c >> d.",
+    ],
+)
+def test_a_prompt_that_mentions_a_file_is_a_prompt(text: str) -> None:
+    """It says more than where another text is."""
+    assert found(prompt(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"), [("file:prompts/desk.md", "prompts/desk.md"), ("@prompts/desk.md", "prompts/desk.md")]
+)
+def test_a_file_s_name_alone_is_an_include(text: str, subject: str) -> None:
+    """As in ``@[file]``: nothing is missing where that file stands beside."""
+    configuration = configured(prompt(text))
+
+    assert found(prompt(text)) == [subject]
+    beside = no_placeholder_text.check(configuration, no_placeholder_text.Spec(), Given(files=frozenset({subject})))
+    assert beside.findings == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("serverUrlSecret", "<<the same value as in your .env>>"),
+        ("serverUrlSecret", "<same as in .env>"),
+        ("serverUrlSecret", "<openssl rand -hex 32>"),
+        ("serverUrlSecret", "__SECRET__"),
+        ("serverUrlSecret", "xxx"),
+        ("serverUrlSecret", "generate-a-random-secret"),
+        ("serverUrlSecret", "use-a-strong-secret"),
+        ("serverUrlSecret", "set-in-dashboard"),
+        ("serverUrlSecret", "from .env"),
+        ("serverUrl", "https://[project].hosts.example/calls"),
+        ("serverUrl", "https://hooks.example/your-hook-id"),
+        ("serverUrl", "https://__HOST__/calls"),
+    ],
+)
+def test_notes_to_the_author_in_values_are_placeholders_and_no_secrets(field: str, value: str) -> None:
+    """Told once, by the check whose business it is."""
+    configuration = prompt("Be kind.") | {field: value}
+
+    assert len(found(configuration)) == 1
+    assert subjects(judged("no_secrets", configuration)) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("serverUrl", "https://bank.example/your-account"),
+        ("serverUrl", "https://[2001:db8::1]/calls"),
+        ("serverUrlSecret", "used-tyre-lamp-93-xq"),
+    ],
+)
+def test_values_that_look_like_notes_are_values(field: str, value: str) -> None:
+    """An address in brackets, a page of that name, a phrase for a password."""
+    assert found(prompt("Be kind.") | {field: value}) == []

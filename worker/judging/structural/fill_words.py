@@ -94,3 +94,17 @@ STOCK: Final = frozenset(
     }
 )
 """Whole texts that the vendors' editors put there (Retell's flow editor, Vapi's blank template), as of 2026-11."""
+
+ELSEWHERE: Final = (
+    r"\A\W*(?:please )?(?:see|paste|copy|insert|load(?:ed)?|include[ds]?|import(?:ed)?|taken|from|stored in"
+    r"|(?:the )?(?:full |system |complete )*(?:prompt|text|contents?|instructions)(?: is| are| stands?)?"
+    r" (?:in|of|from|at)|siehe|inhalt von|voir|contenu de|ver|v[ée]ase|contenido de|vedi|contenuto di|zie"
+    r"|inhoud van|veja|conte[úu]do de)\b"
+)
+"""What a text begins with that only says in which file the text is; regular expressions."""
+
+NOTES: Final = (
+    r"(?:set|stored|keep|kept)[-_ ](?:in|via|by|on|at)|(?:use|generate|create|choose|pick)[-_ ](?:a|an|your|some)"
+    r"|same[-_ ]as|from(?=[-_ ]\.?env\b)"
+)
+"""What a value begins with that tells its author where the value comes from: ``set-in-dashboard``."""

@@ -41,8 +41,13 @@ class Seen:
     is_code: bool
     is_free: bool
     names_a_thing: bool
+    is_prompt: bool
 
 
+_PROMPTS: Final = frozenset(
+    """content prompt systemPrompt system_prompt systemMessage general_prompt global_prompt instructions""".split()  # noqa: SIM905 - a table of words
+)
+"""Keys whose value the model gets as its prompt."""
 _THING: Final = re.compile(
     r"(?:[a-z0-9]Id|_id|[a-z0-9]Ids|_ids|[a-z0-9]ID|secret|token|url|uri|host|api_?key|access_?key|number|phone|password|email|endpoint|sid"
     r"|[a-z](?:Secret|Token|Url|URL|Uri|Host|Key|Number|Phone|Password|Email|Endpoint|Sid))\Z"
@@ -63,6 +68,7 @@ def look(active: Active) -> Seen:
         is_code=key in _CODE,
         is_free=key not in _WORD_LISTS,
         names_a_thing=bool(_THING.search(key)) and not _NO_THING.search(key) and key not in _FORMATS,
+        is_prompt=key in _PROMPTS or not key,
     )
 
 

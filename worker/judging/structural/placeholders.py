@@ -13,7 +13,7 @@ from worker.judging.structural import fill_words
 from worker.judging.structural.active import Active
 from worker.judging.structural.placeholder_brackets import in_angles, in_square
 from worker.judging.structural.placeholder_seen import LONGEST_VALUE, REPLACED, Placeholder, Seen, look, matches
-from worker.judging.structural.placeholder_values import hosts, values
+from worker.judging.structural.placeholder_values import hosts, notes, values
 
 MAX_FOUND: Final = 500
 """Placeholders told of one string."""
@@ -37,7 +37,9 @@ def _placeholders(active: Active) -> Iterator[Placeholder]:
 
 
 _INCLUDE: Final = re.compile(r"@\[([^\[\]\n]{1,300})\]")
-_FILE: Final = re.compile(r"\A\s*file://([^\s]{1,300})\s*\Z")
+_FILE: Final = re.compile(
+    r"\A\s*\{?(?:file://([^\s{}]{1,300})|(?:file:|@)([\w./-]{1,300}\.(?:md|mdx|txt|markdown|prompt)))\}?\s*\Z"
+)
 INCLUDE: Final = "include"
 
 
@@ -141,12 +143,13 @@ def blanks(text: str) -> Iterator[Placeholder]:
 
 _Rule = Callable[[Seen], Iterator[Placeholder]]
 _RULES: Final[tuple[tuple[tuple[str, ...], _Rule], ...]] = (
-    (("@[", "file://"), _includes),
+    (("@", "file:"), _includes),
     (("${", "$", "%"), _environment),
     (("%%", "[[", "__", "@@", "<%", "<<", "#{"), _build_tokens),
     (("[", "【"), in_square),
     (("<",), in_angles),
     ((), _tokens),
+    ((), notes),
     (("://",), hosts),
     ((), values),
     ((), _stock),

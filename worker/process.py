@@ -12,7 +12,7 @@ from uuid import UUID
 
 from celery import Celery
 
-from worker import broker, contract, schedule
+from worker import broker, contract, schedule, webhooks
 from worker.db import planning, session, work
 from worker.db.leases import Connection
 from worker.db.session import Pool
@@ -29,6 +29,7 @@ from worker.steps.context import Tools
 from worker.steps.finish import finish_group
 from worker.steps.judging import new_id
 from worker.steps.prepare import prepare_group
+from worker.webhooks import Deliveries
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ class Process:
         self._lanes = lanes
         self._registry = registry
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{str(new_id())[-8:]}"
-        self._owed = asyncio.Event()
+        self._deliveries = Deliveries(self._pool, settings)
         failpoints = Failpoints(settings.failpoint, settings.failpoint_log)
         readers = [name for name, adapter in registry if adapter.traits.needs_target == Reads.CONFIGURATION]
         self._tools = Tools(
@@ -68,7 +69,9 @@ class Process:
             pages=Group("pages", self._pages),
             prepares=Group("prepare", lambda requests: prepare_group(self._pool, registry, requests)),
             flushes=Group("flush", self._flush),
-            finishes=Group("finish", lambda requests: finish_group(self._pool, failpoints, self._owed.set, requests)),
+            finishes=Group(
+                "finish", lambda requests: finish_group(self._pool, failpoints, self._deliveries.look, requests)
+            ),
         )
         self.hands = Hands(self._tools, self.owner, lanes)
         self.messages = Messages(self._pool)
@@ -91,7 +94,10 @@ class Process:
         for group in self._groups():
             group.start()
         self.hands.start()
-        self._beside = [asyncio.create_task(self._note_alive()), asyncio.create_task(self._deliver())]
+        self._beside = [
+            asyncio.create_task(self._note_alive()),
+            asyncio.create_task(self._deliveries.run(self._undelivered)),
+        ]
         runners = [name for name, _ in self._registry]
         log.info("worker_started", extra={"owner": self.owner, "lanes": list(self._lanes), "runners": runners})
 
@@ -102,6 +108,7 @@ class Process:
         await asyncio.gather(self.hands.stop(self._settings.grace_s), self.messages.stop(self._settings.grace_s))
         for group in self._groups():
             await group.stop()
+        await self._deliveries.stop()
         await self._pool.close(timeout=5)
 
     def _groups(self) -> list[Group[Any, Any]]:
@@ -122,12 +129,15 @@ class Process:
             await self.tick("note_alive", lambda pool, *_: schedule.note_alive(pool, self._lanes))
             await asyncio.sleep(schedule.NOTED_S)
 
-    async def _deliver(self) -> None:
-        """Call at once where a run of this process has just ended; beat's tick does the rest."""
-        while True:
-            await self._owed.wait()
-            self._owed.clear()
-            await self.tick(schedule.DELIVER, schedule.deliver_webhooks)
+    async def deliver(self) -> None:
+        """Look for the calls that ended runs owe; where a run of this process has just ended, that happens at once."""
+        self._deliveries.look()
+        await self.tick(webhooks.DELIVER, schedule.delivery_ticked)
+
+    async def _undelivered(self, failed: Exception) -> None:
+        reason = type(failed).__name__
+        log.warning("tick_failed", exc_info=unexpected(failed), extra={"tick": webhooks.DELIVER, "reason": reason})
+        await asyncio.sleep(self._settings.deliver_s)
 
     async def send(self, lane: Lane, run_ids: Sequence[UUID]) -> None:
         """Publish nudges."""

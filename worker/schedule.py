@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from worker.db import leases
 from worker.db.session import Pool
 from worker.domain.words import Lane
 from worker.settings import Settings
-from worker.webhooks import deliver
+from worker.webhooks import DELIVER
 
 log = logging.getLogger(__name__)
 
@@ -17,13 +18,15 @@ Send = Callable[[Lane, Sequence[UUID]], Awaitable[None]]
 
 DISPATCH_DUE: Final = "dispatch_due"
 REAP: Final = "reap_expired_leases"
-DELIVER: Final = "deliver_webhooks"
 NOTED_S: Final = 5.0
 """How often a worker process notes that it is alive, in seconds."""
+CLOCK_S: Final = 10.0
+"""A clock that differs more than this from the database's is told of, in seconds."""
 
 TICK = """
 INSERT INTO assistant_test_ticks (name) VALUES (%(name)s)
 ON CONFLICT (name) DO UPDATE SET last_at = clock_timestamp()
+RETURNING last_at
 """
 
 
@@ -52,11 +55,10 @@ async def reap_expired_leases(pool: Pool, settings: Settings, send: Send) -> Non
     del settings
 
 
-async def deliver_webhooks(pool: Pool, settings: Settings, send: Send) -> None:
-    """Make the calls that ended runs owe and that are due."""
-    await deliver(pool, settings)
+async def delivery_ticked(pool: Pool, settings: Settings, send: Send) -> None:
+    """Note that beat has asked for the calls that ended runs owe."""
     await _ticked(pool, DELIVER)
-    del send
+    del settings, send
 
 
 async def nudge(pool: Pool, run_ids: Sequence[UUID], send: Send) -> None:
@@ -85,11 +87,20 @@ def alive(lane: Lane) -> str:
 
 
 async def note_alive(pool: Pool, lanes: Sequence[Lane]) -> None:
-    """Note that a worker of these lanes is alive: its event loop turns, and its database answers."""
+    """Note that a worker of these lanes is alive: its event loop turns, and its database answers.
+
+    A clock that differs from the database's is told: messages that wait carry the sender's time, and expire by it.
+    """
     for lane in lanes:
-        await _ticked(pool, alive(lane))
+        at = await _ticked(pool, alive(lane))
+        differs_s = (datetime.now(UTC) - at).total_seconds()
+        if abs(differs_s) > CLOCK_S:
+            log.warning("clock_differs", extra={"seconds": round(differs_s)})
 
 
-async def _ticked(pool: Pool, name: str) -> None:
+async def _ticked(pool: Pool, name: str) -> datetime:
+    """Write the tick; the time that it was, by the database's clock."""
     async with pool.connection() as connection:
-        await connection.execute(TICK, {"name": name})
+        cursor = await connection.execute(TICK, {"name": name})
+        row = await cursor.fetchone()
+    return row[0] if row else datetime.now(UTC)

@@ -32,7 +32,7 @@ def reap_expired_leases() -> None:
 def deliver_webhooks() -> None:
     """Make the calls that ended runs owe."""
     if Running.loop is not None and Running.process is not None:
-        Running.loop.spawn(Running.process.tick(schedule.DELIVER, schedule.deliver_webhooks))
+        Running.loop.spawn(Running.process.deliver())
 
 
 @celery.task(name=ENQUEUE)

@@ -3,19 +3,21 @@
 import asyncio
 import json
 import logging
+import socket
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from tests.eventually import eventually
 from tests.receiver import Receiver, receiver
 from tests.world import World
 from worker.db import webhooks
 from worker.db.session import Pool
 from worker.domain import webhook
 from worker.settings import Settings
-from worker.webhooks import deliver
+from worker.webhooks import AT_ONCE, PER_RECEIVER, Deliveries, deliver
 
 SECRET = "whsec_" + "QUFB" * 8
 
@@ -177,7 +179,7 @@ async def test_a_claimant_that_died_is_repeated_after_its_hold(
     """At least once: its try is counted, and a late answer of its own changes nothing."""
     run_id = owe(world, hook.url)
     async with pool.connection() as connection:
-        (dead,) = await webhooks.claim(connection, limit=1, hold_s=60)
+        (dead,) = await webhooks.claim(connection, limit=1, hold_s=60, each=1)
     await deliver(pool, settings)
     held = len(hook.calls)
 
@@ -191,3 +193,41 @@ async def test_a_claimant_that_died_is_repeated_after_its_hold(
     row = delivery(world, run_id)
     assert (held, len(hook.calls)) == (0, 1)
     assert (row["attempts"], row["delivered"], row["status"]) == (2, True, 204)
+
+
+async def test_a_receiver_that_hangs_leaves_room_for_the_others(
+    pool: Pool, settings: Settings, world: World, hook: Receiver
+) -> None:
+    """It is owed more calls, and longer, than a process makes at once; the others are called while it hangs."""
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        hung = [owe(world, f"http://127.0.0.1:{deaf.getsockname()[1]}/") for _ in range(AT_ONCE + 5)]
+        answered = [owe(world, hook.url) for _ in range(10)]
+        deliveries = Deliveries(pool, settings)
+        running = asyncio.create_task(deliveries.run(never))
+        deliveries.look()
+
+        await asyncio.to_thread(eventually, lambda: all(delivery(world, one)["delivered"] for one in answered))
+
+        assert sum(delivery(world, run_id)["attempts"] for run_id in hung) == PER_RECEIVER
+        running.cancel()
+        await deliveries.stop()
+
+
+async def test_a_look_while_calls_are_under_way_begins_no_more_than_there_is_room_for(
+    pool: Pool, settings: Settings, world: World
+) -> None:
+    """Ticks that come faster than a receiver answers pile nothing up."""
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        hung = [owe(world, f"http://127.0.0.1:{deaf.getsockname()[1]}/") for _ in range(PER_RECEIVER * 3)]
+        deliveries = Deliveries(pool, settings)
+
+        for _ in range(3):
+            await deliveries.fill()
+
+        assert sum(delivery(world, run_id)["attempts"] for run_id in hung) == PER_RECEIVER
+        await deliveries.stop()
+
+
+async def never(failed: Exception) -> None:
+    """Deliveries that meet no fault."""
+    raise failed

@@ -96,6 +96,8 @@ EVENTS: Final[Meanings] = {
     "webhook_failed": "A webhook call failed and will be tried again; `reason` is no answer's text.",
     "webhook_given_up": "A webhook call will not be tried again; `no_secret`: set `ASSISTANT_TEST_WEBHOOK_SECRET`.",
     "tick_failed": "A periodic task failed; the next tick tries again.",
+    "clock_differs": "This machine's clock is so many seconds ahead of the database's (below 0: behind); set it, or"
+    " nudges and ticks are dropped.",
     "relay_listening": "The relay hears enqueues from now on.",
     "relay_waits": "The relay lost its database connection and connects anew.",
     "relay_stopped": "The relay has ended.",

@@ -1,5 +1,6 @@
 """Calls that ended runs owe: claimed by pushing their next try ahead, settled by what the receiver answered."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -10,11 +11,19 @@ from worker.db.leases import Connection
 
 # The push is the lease: whoever claims later finds nothing due, and a claimant that dies is repeated after it.
 CLAIM: Final = """
-WITH due AS MATERIALIZED (
-    SELECT id FROM assistant_test_webhook_deliveries
-    WHERE next_try_at <= (SELECT clock_timestamp())
-    ORDER BY next_try_at LIMIT %(limit)s
-    FOR NO KEY UPDATE SKIP LOCKED
+WITH ranked AS MATERIALIZED (
+    SELECT id, row_number() OVER (PARTITION BY receiver ORDER BY next_try_at) AS place
+    FROM (
+        SELECT id, next_try_at, substring(lower(url) FROM %(receiver)s) AS receiver
+        FROM assistant_test_webhook_deliveries WHERE next_try_at <= (SELECT clock_timestamp())
+    ) AS named
+    WHERE receiver IS NULL OR receiver <> ALL (%(passed_over)s)
+), due AS MATERIALIZED (
+    SELECT owed.id FROM assistant_test_webhook_deliveries AS owed
+    JOIN ranked ON ranked.id = owed.id
+    WHERE ranked.place <= %(each)s AND owed.next_try_at <= (SELECT clock_timestamp())
+    ORDER BY owed.next_try_at LIMIT %(limit)s
+    FOR NO KEY UPDATE OF owed SKIP LOCKED
 ), claimed AS (
     UPDATE assistant_test_webhook_deliveries AS owed SET
         attempts = owed.attempts + 1,
@@ -23,6 +32,8 @@ WITH due AS MATERIALIZED (
     RETURNING owed.id, owed.run_id, owed.url, owed.attempts
 )
 SELECT claimed.id AS delivery, claimed.url, claimed.attempts,
+    coalesce(substring(lower(claimed.url) FROM %(receiver)s), '') AS receiver,
+    extract(epoch FROM clock_timestamp())::bigint AS at,
     run.id AS run, run.team_id AS team, suite.name AS suite, consumer.key AS consumer, run.request_id,
     run.criteria_version, run.status, run.outcome, run.error_code, run.timed_out, run.rerun_of,
     coalesce(run.plan -> 'partial' = 'true', false) AS partial,
@@ -33,6 +44,9 @@ JOIN assistant_test_suites AS suite ON suite.id = run.suite_id
 JOIN assistant_test_criteria AS criteria ON criteria.id = run.criteria_id
 JOIN assistant_test_consumers AS consumer ON consumer.id = criteria.consumer_id
 """
+
+RECEIVER: Final = "^[a-z]+://[^/?#]*"
+"""What of a URL says who is called: scheme, host and port."""
 
 SETTLE: Final = """
 UPDATE assistant_test_webhook_deliveries SET
@@ -53,12 +67,16 @@ class Owed:
     Attributes:
         id: the same in every try.
         attempts: this try's number, from 1.
+        receiver: scheme, host and port of the URL.
+        at: now, in seconds since 1970, by the database's clock.
         facts: what is said of the run; ids, words and names, no text of a customer's.
     """
 
     id: UUID
     url: str
     attempts: int
+    receiver: str
+    at: int
     facts: dict[str, Any]
 
 
@@ -78,12 +96,24 @@ class Answered:
     pause_s: float | None
 
 
-async def claim(connection: Connection, *, limit: int, hold_s: float) -> list[Owed]:
-    """Take the calls that are due; nobody else takes them for ``hold_s`` seconds."""
+async def claim(
+    connection: Connection, *, limit: int, hold_s: float, each: int, passed_over: Sequence[str] = ()
+) -> list[Owed]:
+    """Take calls that are due, at most ``each`` of one receiver; nobody else takes them for ``hold_s`` seconds."""
+    given = {
+        "limit": limit,
+        "hold_s": hold_s,
+        "each": each,
+        "passed_over": list(passed_over),
+        "receiver": RECEIVER,
+    }
     async with connection.cursor(row_factory=dict_row) as cursor:
-        await cursor.execute(CLAIM, {"limit": limit, "hold_s": hold_s})
+        await cursor.execute(CLAIM, given)
         rows = await cursor.fetchall()
-    return [Owed(row.pop("delivery"), row.pop("url"), row.pop("attempts"), row) for row in rows]
+    return [
+        Owed(row.pop("delivery"), row.pop("url"), row.pop("attempts"), row.pop("receiver"), row.pop("at"), row)
+        for row in rows
+    ]
 
 
 async def settle(connection: Connection, owed: Owed, answered: Answered) -> None:

@@ -29,6 +29,7 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "webhook_failed": ("run_id", "team_id", "attempts", "reason"),
     "webhook_given_up": ("run_id", "team_id", "attempts", "reason"),
     "tick_failed": ("tick", "reason"),
+    "clock_differs": ("seconds",),
     "relay_listening": (),
     "relay_waits": ("reason",),
     "relay_stopped": (),
